@@ -7,6 +7,7 @@ from rich.table import Table
 
 import parados
 from benchmarks.assembly import assembly
+from benchmarks.controlled import controlled
 from benchmarks.crossing import crossing
 from benchmarks.flexible import flexible
 from benchmarks.growth import growth
@@ -19,6 +20,7 @@ from benchmarks.newton import newton
 from benchmarks.peers import peers
 from benchmarks.speed import speeds
 from benchmarks.startup import startup
+from benchmarks.studies import studies
 from benchmarks.time_optimal_paths import time_optimal_paths
 
 TIMES = ("call us", "binding us", "engine us", "call ratio", "engine ratio")
@@ -58,6 +60,11 @@ def main() -> None:
         begin.add_row(what, f"{seconds:.3f}")
     console.print(begin)
 
+    loops = table("10 s of a robot at 10 kHz, processor time", "robot", "engine", "s", "ratio", "closures m")
+    for figure in controlled():
+        loops.add_row(figure.robot, figure.engine, f"{figure.seconds:.3f}", f"{figure.ratio:.1f}", f"{figure.closure:.1e}")
+    console.print(loops)
+
     space = table("Memory of ten million states, in addition to the arrays", "robot", "method", "MiB")
     for robot, method, mebibytes in memory_beyond_arrays():
         space.add_row(robot, method, f"{mebibytes:.0f}")
@@ -82,6 +89,11 @@ def main() -> None:
     for what, figure, unit in live():
         families.add_row(what, f"{figure:.2f}", unit)
     console.print(families)
+
+    designs = table("Studies", "what", "figure", "unit")
+    for what, figure, unit in studies():
+        designs.add_row(what, f"{figure:.2f}", unit)
+    console.print(designs)
 
     spread = table("Legs on several processors, formulation of Fried et al.", "what", "figure", "unit")
     for what, figure, unit in legs():

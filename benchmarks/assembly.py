@@ -10,7 +10,7 @@ from parados.assembly.pose_solver import pose_solver
 
 ROBOTS = (
     "five-bar", "3-rpr", "3-rrr", "delta-d3-1200", "orthoglide", "tripteron", "schoenflies-4-ruu", "3-prs",
-    "gough-stewart-fried", "gough-stewart-lopes", "hexaglide", "hexa",
+    "gough-stewart-fried", "gough-stewart-lopes", "hexaglide", "hexa", "3-rrr-parallelogram", "quattro", "h4", "3-rps-wrist",
 )  # fmt: skip
 
 STATES = 20
@@ -29,7 +29,7 @@ def assembly() -> Iterator[tuple[str, str, str, str, str]]:
         solver = pose_solver(robot.mechanism, robot.survey)
         prepared = time.process_time() - start
         assert solver is not None
-        joints = solver.forms.joints[:STATES]
+        joints = solver.joints[:STATES]
         found = solver.solve(joints[0])
         start = time.process_time()
         for q in joints:

@@ -28,18 +28,28 @@ KINDS = {("Rx", "Ry", "Rz"): mj.mjtEq.mjEQ_CONNECT, (): mj.mjtEq.mjEQ_WELD}
 """Free motions of a closure -> equality of MuJoCo."""
 
 
-def as_mujoco(model: Model) -> Any:
-    """Build and compile the same robot in MuJoCo. All closures must be rigid or ball joints."""
+def as_mujoco(model: Model, *, sliding: bool = False, balance: bool = False) -> Any:
+    """Build and compile the same robot in MuJoCo. All closures must be rigid or ball joints.
+
+    sliding : put a platform that does not turn on three slides; then a universal joint holds it as a ball joint does
+    balance : let MuJoCo change inertias that no body can have, as those of base parameters
+    """
     spec = mj.MjSpec()
+    spec.compiler.balanceinertia = balance
     spec.option.gravity = model.mechanism.gravity
     spec.option.disableflags |= int(mj.mjtDisableBit.mjDSBL_CONTACT)
     bodies = {-1: spec.worldbody}
     for k, joint in enumerate(model.mechanism.joints):
         bodies[k] = _add_link(bodies[joint.antecedent], joint)
     bodies[PLATFORM] = spec.worldbody.add_body(name="platform", **_inertia(model.mechanism.platform.standard))
-    bodies[PLATFORM].add_freejoint()
+    if sliding:
+        for axis in np.eye(3):
+            bodies[PLATFORM].add_joint(type=mj.mjtJoint.mjJNT_SLIDE, axis=axis)
+    else:
+        bodies[PLATFORM].add_freejoint()
+    kinds = {**KINDS, ("Rx", "Ry"): mj.mjtEq.mjEQ_CONNECT} if sliding else KINDS
     for number, closure in enumerate(model.mechanism.closures):
-        tie = spec.add_equality(type=KINDS[closure.free], objtype=mj.mjtObj.mjOBJ_SITE)
+        tie = spec.add_equality(type=kinds[closure.free], objtype=mj.mjtObj.mjOBJ_SITE)
         tie.name1, tie.name2 = f"{number} a", f"{number} b"
         for body, name, frame in ((closure.a, tie.name1, closure.frame_a), (closure.b, tie.name2, closure.frame_b)):
             bodies[body].add_site(name=name, pos=frame[:3, 3], quat=_quaternion(frame))

@@ -11,6 +11,7 @@ from parados.errors import (
     ParadosError,
     RobotFileError,
     RobotWarning,
+    SimulationError,
     SingularConfigurationError,
     TimeStepError,
     UnknownNameError,
@@ -19,7 +20,20 @@ from parados.errors import (
 from parados.version import __version__
 
 if TYPE_CHECKING:
-    from parados import calibration, identify, plan, plots, sensitivity, simulate, singularity, spatial, trajectory
+    from parados import (
+        calibration,
+        control,
+        fmu,
+        identify,
+        plan,
+        plots,
+        sensitivity,
+        simulate,
+        singularity,
+        spatial,
+        study,
+        trajectory,
+    )
     from parados.model.model import Model
     from parados.trajectory.base import Trajectory
 
@@ -32,6 +46,7 @@ __all__ = [
     "Robot",
     "RobotFileError",
     "RobotWarning",
+    "SimulationError",
     "SingularConfigurationError",
     "TimeStepError",
     "Trajectory",
@@ -40,7 +55,9 @@ __all__ = [
     "__version__",
     "calibration",
     "catalog",
+    "control",
     "describe",
+    "fmu",
     "identify",
     "load",
     "plan",
@@ -49,10 +66,12 @@ __all__ = [
     "simulate",
     "singularity",
     "spatial",
+    "study",
     "trajectory",
 ]
 
-_PACKAGES = ("calibration", "identify", "plan", "plots", "sensitivity", "simulate", "singularity", "spatial", "trajectory")
+_PACKAGES = {"calibration", "control", "fmu", "identify", "plan", "plots", "sensitivity", "simulate", "singularity", "spatial"}
+_PACKAGES |= {"study", "trajectory"}
 _CLASSES = {"Model": "parados.model.model", "Trajectory": "parados.trajectory.base"}
 
 

@@ -85,6 +85,11 @@ class Robot(SurveyedRobot, Shown):
     def name(self) -> str:
         return self.spec.name
 
+    @property
+    def home(self) -> NDArray[np.float64]:
+        """(n_x,) coordinates of the home pose [m, rad]; a copy."""
+        return self.survey.home.copy()
+
     def checked(self) -> Robot:
         """Return this robot after every check; raises RobotFileError, in which each problem has its own sentence."""
         from parados.checks import check_robot

@@ -11,6 +11,7 @@ __all__ = [
     "ParadosError",
     "RobotFileError",
     "RobotWarning",
+    "SimulationError",
     "SingularConfigurationError",
     "TimeStepError",
     "UnknownNameError",
@@ -95,3 +96,14 @@ class CompilerError(ParadosError, RuntimeError):
 
 class TimeStepError(ParadosError, ArithmeticError):
     """A step in time that is too large, or a motion that cannot be continued."""
+
+
+class SimulationError(TimeStepError):
+    """A simulated motion that cannot be continued; the message says when and why.
+
+    Attributes
+    ----------
+    run : what was computed so far, a `parados.simulate.Run`; None if there is nothing
+    """
+
+    run: object = None

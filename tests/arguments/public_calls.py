@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import tempfile
 from collections.abc import Callable
 from functools import cache
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 from helpers.simulated_logs import fourier_states, log_of_states
 
 import parados
-from parados import calibration, identify, plan, sensitivity, singularity, trajectory
+from parados import calibration, control, fmu, identify, plan, sensitivity, singularity, study, trajectory
 from parados.charts import chart_motion as charts
 from parados.flexible.free_body import beam_body
 from parados.model.model import Model
@@ -18,6 +20,7 @@ from parados.simulate.collocation import Collocation
 from parados.simulate.damping import ModalDamping, RayleighDamping
 from parados.simulate.elastic_simulation import ElasticSimulation
 from parados.simulate.pd_law import PDLaw
+from parados.simulate.simulation import simulate
 from parados.singularity import line_geometry, screw_words
 from parados.singularity.line_geometry.lines import from_points, scaled_rows
 from parados.spatial import rotations, screw_transforms
@@ -318,6 +321,7 @@ def _singularity() -> dict[str, Call]:
         "Distances.kinds_within": (d.kinds_within, {"tolerance": 1e-6}),
         "Distances.row": (d.row, {"k": 0}),
         "crossings": (s.crossings, {"model": m, "way": ([0.0, 0.3], [0.0, 0.25]), "mode": None, "samples": 5, "length": None}),
+        "mode_aspects": (s.mode_aspects, {"modes": m.assembly_modes(m.inverse_kinematics(X)), "tries": 3, "seed": 1}),
         "same_aspect": (s.same_aspect, {"model": m, "x1": X, "x2": X, "mode": None, "tries": 3, "seed": 1}),
         "nearest_singularity": (s.nearest_singularity, {**at, "within": 0.01, "seed": 1}),
         "crossing_criterion": (s.crossing_criterion, {"model": m, "x": singular, "mode": None}),
@@ -372,6 +376,50 @@ def _maps() -> dict[str, Call]:
         "SingularityMap.slices": (made.slices, {"name": "px", "values": [0.0], "count": 3}),
         "SingularityMap.slice_at": (made.slice_at, {"plane": 0, "mode": None}),
         "SingularityMap.plot": (made.plot, {"kind": "surface", "mode": None}),
+    }  # fmt: skip
+
+
+@cache
+def small_study() -> study.Study:
+    asked = {"motions": {"way": motion()}, "indices": {"speed": "peak_speed"}, "objectives": {"speed": "min"}}
+    return study.Study(parados.load("five-bar"), variables={"d12": [0.2, 0.23]}, **asked, search={"kind": "sobol", "designs": 4})
+
+
+def _study() -> dict[str, Call]:
+    s, m, made = study, five_bar(), small_study().run()
+    motor = {"speed": [0, 10], "effort": [100, 50], "continuous": 20}
+    over = {"px": (-0.1, 0.1, 3), "py": (0.2, 0.3, 3)}
+    asked = {
+        "variables": {"d12": [0.2, 0.23]},
+        "indices": {"speed": "peak_speed", "even": {"index": "dexterity", "over": "here"}},
+        "motions": {"way": motion()},
+        "regions": {"here": {"px": [-0.1, 0.1, 3], "py": [0.2, 0.3, 3]}},
+        "constraints": {"speed": {"max": 9.0}},
+        "objectives": {"speed": "min"},
+        "search": {"kind": "grid", "counts": 2},
+        "parameters": {"m4": 0.3},
+        "name": "one",
+    }
+    return {
+        "Study": (s.Study, {"robot": "five-bar", **asked, "folder": "."}),
+        "Study.evaluate": (small_study().evaluate, {"designs": [[0.21]]}),
+        "Study.run": (small_study().run, {"threads": 1, "progress": print_nothing}),
+        "StudyResult.values": (made.values, {"name": "speed"}),
+        "StudyResult.robot": (made.robot, {"design": 0}),
+        "StudyResult.robot_file": (made.robot_file, {"design": 0}),
+        "read_study": (s.read_study, {"path": "no-such-file.yaml"}),
+        "read_motors": (s.read_motors, {"path": "no-such-file.yaml", "actuators": m.actuated_names}),
+        "size_motors": (s.size_motors, {"model": m, "motion": motion(), "motor": motor}),
+        "MotorCurve.read": (s.MotorCurve.read, {"name": "motor", "given": motor}),
+        "index": (s.index, {"unit": "m", "over": "poses", "take": "largest", "partial": False}),
+        "slopes_of": (s.slopes_of, {"name": "peak_speed"}),
+        "index_map": (
+            s.index_map, {"model": m, "indices": ["dexterity"], "over": over, "at": None, "progress": print_nothing},
+        ),
+        "pick_and_place_cycle": (
+            trajectory.pick_and_place_cycle,
+            {"start": [0, 0], "end": [0.1, 0], "lift": [0, 1], "duration": 0.2, "lifting": 0.3, "waiting": 0.1, "law": "cubic"},
+        ),
     }  # fmt: skip
 
 
@@ -468,7 +516,25 @@ def _simulate() -> dict[str, Call]:
         "RayleighDamping": (RayleighDamping, {"alpha": 0.1, "beta": 0.1}),
         "ModalDamping": (ModalDamping, {"ratio": 0.1}),
         "Collocation.of": (Collocation.of, {"stages": 2, "radius": 0.5}),
+        "simulate": (simulate, {"model": five_bar(), "x": X, "xd": STILL, "duration": 0.01, **_rigid_run()}),
+        "simulate a law": (simulate, {"model": five_bar(), "x": X, "xd": STILL, "duration": 0.01, "control": _no_control}),
+        "simulate a flexible robot": (
+            simulate,
+            {"model": flexible(), "x": flexible().survey.home, "xd": STILL, "duration": 0.01, "largest_step": 0.005, "times": 3,
+             "friction": False, "flexible": True},
+        ),
     }  # fmt: skip
+
+
+def _no_control(t: float, q: np.ndarray, qd: np.ndarray, x: np.ndarray, xd: np.ndarray) -> np.ndarray:
+    return np.zeros_like(q)
+
+
+def _rigid_run() -> dict[str, Any]:
+    """Arguments of a simulation of a rigid robot."""
+    run = {"efforts": STILL, "period": 0.005, "cut_off": 0.005, "wrench": np.zeros(6), "friction": True, "limits": "stop"}
+    run |= {"restitution": 0.5, "mode": None, "joints": five_bar().joints(X), "parameters": None, "times": 3, "breaks": [0.002]}
+    return run | {"method": "DOP853", "tolerance": 1e-6, "largest_step": 0.01, "flexible": None, "progress": print_nothing}
 
 
 def _sensitivity() -> dict[str, Call]:
@@ -556,6 +622,12 @@ def fitted() -> identify.Fit:
     return identify.identify(five_bar(), log, base=identify.base_parameters(five_bar()), derivatives="filter", cut_off=20.0)
 
 
+def _fmu() -> dict[str, Call]:
+    options = {"kind": "plant", "version": 3, "mode": None, "measured": "q", "step": 1e-3, "binary": False}
+    path = str(Path(tempfile.mkdtemp()) / "robot.fmu")
+    return {"export_fmu": (fmu.export_fmu, {"model": five_bar(), "path": path, **options})}
+
+
 def _identify() -> dict[str, Call]:
     log = log_of_states(five_bar(), fourier_states(five_bar(), period=1.0, periods=1, rate=100), noise=0.01)
     own, fit = {"model": five_bar(), "mode": None, "start": X}, fitted()
@@ -615,6 +687,52 @@ def _calibration() -> dict[str, Call]:
     }
 
 
+def _stepped() -> dict[str, Call]:
+    law = control.ComputedTorque(five_bar(), X, 100.0, 20.0, friction=False)
+    run = {"model": five_bar(), "x": X, "xd": STILL, "duration": 0.01, "control": law, "method": "rk4", "step": 1e-3, "times": 5}
+    run |= {"sampling": control.Sampling(), "coordinates": "auto", "friction": False, "limits": "end", "mode": None}
+    free = {"model": five_bar(), "x": X, "xd": STILL, "duration": 0.01, "efforts": STILL, "wrench": np.zeros(6), "method": "rk4"}
+    free |= {"period": 1e-3, "breaks": ()}
+    return {"simulate with a law": (simulate, run), "simulate with fixed steps": (simulate, free)}
+
+
+def _control() -> dict[str, Call]:
+    own = {"model": five_bar(), "reference": X, "mode": None}
+    shared = {**own, "preload": None, "kp": 100.0, "kd": 20.0}
+    law = control.ComputedTorque(five_bar(), X, 100.0, 20.0)
+    pid = control.PIDGravity(five_bar(), X, 100.0, 20.0, 5.0)
+    seen = {"t": 0.1, "measured": law.measure(X, STILL), "period": 1e-3}
+    told = {"t": 0.1, "q": five_bar().inverse_kinematics(X), "qd": STILL, "x": X, "xd": STILL}
+    settings = {"rate": 1e3, "delay": 1e-3, "measured": "joints", "resolution": 1e-5, "noise": [1e-5, 1e-5]}
+    settings |= {"rates": "difference", "effort_limit": 5.0, "slew_limit": [10.0, 10.0], "time_constant": 1e-3, "seed": 1}
+    masses = {"stiffness": 100.0, "damping": [5.0, 5.0], "inertia": np.eye(2), "friction": True}
+    learning = {"lam": 5.0, "kd": 3.0, "gamma": 0.1, "adapted": ["m_p"], "initial": [0.3], "friction": False}
+    text = "int law(double t) { return 0; }"
+    through = {"motion": crossing(), "kp": 400.0, "kd": 40.0, "joint_kp": 60.0, "joint_kd": [3.0, 3.0]}
+    return {
+        "PDGravity": (control.PDGravity, shared),
+        "PIDGravity": (control.PIDGravity, {**shared, "ki": 5.0, "limit": 1.0}),
+        "ComputedTorque": (control.ComputedTorque, {**shared, "space": "joints", "friction": True}),
+        "FeedForwardPD": (control.FeedForwardPD, {**shared, "friction": True}),
+        "CrossingLaw": (control.CrossingLaw, {**through, "window": 0.1, "friction": "reference"}),
+        "named_law": (control.named_law, {"name": "pd", **own, "bandwidth": 5.0}),
+        "SlotineLi": (control.SlotineLi, {**own, **learning}),
+        "Impedance": (control.Impedance, {**own, **masses}),
+        "Admittance": (control.Admittance, {**shared, **masses}),
+        "observer": (control.ObservedComputedTorque, {**shared, "observer": 30.0, "reject": True, "friction": True}),
+        "CLaw": (control.CLaw, {**own, "source": text, "start": [0.0], "needs_wrench": False}),
+        "Preload": (control.Preload, {"pattern": [1, -1], "least": 0.5}),
+        "Sampling": (control.Sampling, settings),
+        "RunningLaw": (control.RunningLaw, {"law": pid, "period": 1e-3}),
+        "running law": (control.RunningLaw(pid, 1e-3), told),
+        "distribute": (control.distribute, {"model": five_bar(), "x": X, "force": STILL, "near": STILL, "mode": None}),
+        "Law.update": (pid.update, {**seen, "state": STILL}),
+        "Law.measure": (law.measure, {"x": X, "xd": STILL, "wrench": np.zeros(6)}),
+        "law": (law, told),
+        "export_controller": (lambda law: control.export_controller(law, "\0"), {"law": law}),
+    }
+
+
 GROUPS: dict[str, Callable[[], dict[str, Call]]] = {
     "calibration": _calibration,
     "api": _api,
@@ -629,7 +747,11 @@ GROUPS: dict[str, Callable[[], dict[str, Call]]] = {
     "lines": _lines,
     "plan": _plan,
     "simulate": _simulate,
+    "control": _control,
+    "stepped": _stepped,
+    "fmu": _fmu,
     "sensitivity": _sensitivity,
+    "study": _study,
     "base parameters": _base_parameters,
     "spatial": _spatial,
     "physical": _physical,

@@ -13,6 +13,7 @@ from parados.assembly.one_turn import TurnEquations, harmonics, one_turn, turn_p
 from parados.assembly.pose_solver import _Free, _trials
 from parados.assembly.study_functions import distance_form
 from parados.model.model import Model
+from parados.singularity import mode_aspects
 
 CUSPIDAL = Path(__file__).parents[1] / "singularity" / "3-rpr-cuspidal.yaml"
 
@@ -148,7 +149,7 @@ def test_live_parameters_of_the_call_are_used() -> None:
     assert np.abs(found.x - model("delta-d3-1200").assembly_modes(q).x).max() > 1e-3
 
 
-def test_robots_with_other_equations_are_searched() -> None:
+def test_a_number_of_tries_asks_for_a_search() -> None:
     robot = model("3-rrr-parallelogram")
     found = robot.assembly_modes(robot.inverse_kinematics(near_home(robot)), tries=3)
     assert not found.complete and found.complex_expected is None and len(found) > 0
@@ -165,6 +166,22 @@ def test_poses_are_selected_by_limits_sign_and_mode() -> None:
     assert len(found.select(limits=True)) == found.within_limits.sum()
     assert len(found.select(mode=found.modes[0])) == 2
     assert (found.distance > 0.1).all() and found.residual.max() < 1e-9
+
+
+def test_aspects_of_six_poses_are_numbered() -> None:
+    """The robot of Innocenti and Parenti-Castelli changes its pose without a singularity: each aspect has three of the six."""
+    found = model("cuspidal").assembly_modes([14.98, 15.38, 12.0])
+    assert found.aspect == (None,) * 6
+    numbered = mode_aspects(found)
+    assert sorted(zip(numbered.aspect, numbered.sign, strict=True)) in ([(1, s)] * 3 + [(2, -s)] * 3 for s in (1, -1))
+    one = numbered.select(aspect=1)
+    assert len(one) == 3 and set(one.aspect) == {1}
+    assert mode_aspects(found, tries=0).aspect.count(None) > 0
+
+
+def test_poses_with_other_signs_lie_in_other_aspects() -> None:
+    robot = model("3-rpr")
+    assert sorted(robot.assembly_modes(robot.inverse_kinematics(near_home(robot))).aspect) == [1, 2]
 
 
 def test_forward_kinematics_warns_of_another_assembly_mode() -> None:

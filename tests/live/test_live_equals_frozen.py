@@ -39,6 +39,16 @@ def test_quantities_of_a_robot_with_all_parameters_live(name):
     check_members(name, 1, 6, 7, ("joints", "jacobian", "inverse_dynamics", "ground_reaction", "energy"))
 
 
+def test_a_direction_that_no_live_length_changes_is_a_constant_angle():
+    """The angle atan2(-h2, 0) of a platform point is -pi/2 whatever h2 is."""
+    robot = parados.load("3-rpr")
+    rng = np.random.default_rng(3)
+    single, live = robot.compile("vm"), robot.compile("vm", live=["h2"])
+    states = states_of(single, 4, rng)
+    for quantity in ("joint_rates", "mass_matrix"):
+        assert difference(quantity, evaluated(live, quantity, states), evaluated(single, quantity, states)) < CLOSE
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("name", parados.catalog())
 def test_twenty_sets_of_values_at_twenty_states(name):

@@ -382,8 +382,8 @@ def test_invalid_time_limit_is_rejected(folder, limit, monkeypatch):
 # -- hash of the source -------------------------------------------------------------------------------------------------
 
 
-SHOWING = ("text", "plots")
-"""Layers that show results; they build no graph."""
+SHOWING = ("text", "plots", "version")
+"""Layers that show results or name the version; they build no graph."""
 
 
 def test_hashed_layers_are_exactly_those_that_graphs_depend_on():

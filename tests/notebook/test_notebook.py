@@ -16,8 +16,9 @@ import yaml
 from helpers.simulated_logs import fourier_states, log_of_states
 
 import parados
-from parados import calibration, identify, plan, sensitivity, singularity, trajectory
+from parados import calibration, control, identify, plan, sensitivity, singularity, study, trajectory
 from parados.simulate.elastic_simulation import ElasticSimulation
+from parados.simulate.simulation import simulate
 from parados.singularity import line_geometry
 from parados.text.result_display import Shown
 
@@ -108,6 +109,17 @@ def calibrated():
     return calibration.calibrate(model, columns, noise=1e-4)
 
 
+def _short_motion():
+    return trajectory.point_to_point([-0.02, 0.25], [0.02, 0.27], 1.0)
+
+
+def small_study(objectives=None):
+    chosen = {"speed": "min", "even": "max"} if objectives is None else objectives
+    indices = {"speed": "peak_speed", "even": {"index": "dexterity", "over": "way"}}
+    asked = {"motions": {"way": _short_motion()}, "indices": indices, "objectives": chosen}
+    return study.Study("five-bar", variables={"d12": [0.2, 0.23]}, **asked, search={"kind": "sobol", "designs": 8})
+
+
 DRAWN = {
     "calibration": calibrated,
     "fit": fitted,
@@ -136,17 +148,23 @@ DRAWN = {
     "modes": lambda: flexible().vibration_modes(flexible().survey.home, count=3),
     "modes of a stack": lambda: flexible().vibration_modes(np.tile(flexible().survey.home, (2, 1)), count=3),
     "simulation": simulated,
+    "simulated motion": lambda: simulate(five_bar(), X, [0.1, 0.2], 0.01, times=3),
     "sensitivity": lambda: sensitivity.sensitivity(with_live(), "inverse_kinematics", X),
     "sensitivity of many outputs": lambda: sensitivity.sensitivity(with_live(), "regressor", [X, X], [0.1, 0.2], [1.0, 2.0]),
     "worst case": lambda: sensitivity.worst_case(with_live(), "inverse_kinematics", X),
     "worst case of a stack": lambda: sensitivity.worst_case(with_live(), "mass_matrix", [X, X]),
     "random robots": lambda: sensitivity.monte_carlo(with_live(), "energy", X, [0.1, 0.2], samples=20),
+    "study": lambda: small_study().run(),
+    "study without objectives": lambda: small_study({}).run(),
+    "sizing": lambda: study.size_motors(five_bar(), _short_motion(), {"speed": [0, 9], "effort": [90, 50]}),
+    "map of indices": lambda: study.index_map(five_bar(), ["dexterity"], {"px": (-0.1, 0.1, 4), "py": (0.15, 0.3, 4)}),
     "exciting motion": lambda: identify.excitation(five_bar(), period=2.0, harmonics=3, tries=1, iterations=1, clearance=0),
     "random robots of a stack": lambda: sensitivity.monte_carlo(with_live(), "inverse_kinematics", [X, X], samples=20),
     "modes of the loaded robot": lambda: flexible().elastic_model().vibration_modes(flexible().survey.home, count=2),
 }
 
 TABLES = {
+    "study before its run": small_study,
     "continued assembly": lambda: five_bar().continue_assembly(X, five_bar().inverse_kinematics([0.01, 0.26])),
     "no assembly modes": lambda: five_bar().assembly_modes([np.pi, 0.0]),
     "aspects of two poses": lambda: singularity.same_aspect(five_bar(), X, X),
@@ -191,6 +209,16 @@ TABLES = {
     "elastic drive train": lambda: identify.JointElasticity(1000.0, 1.0, 0.001, 0.0001, 0.0, 0.0001),
     "measurements": lambda: calibrated().measurements,
     "poses to measure": lambda: calibration.measurement_poses(calibrated().model, 4, noise=1e-4),
+    "computed torque": lambda: control.ComputedTorque(five_bar(), X, 100.0, 20.0),
+    "crossing law": lambda: control.CrossingLaw(crossing(), 400.0, 40.0, 60.0, 3.0),
+    "PD law": lambda: control.PDGravity(five_bar(), X, 100.0, 20.0),
+    "PID law": lambda: control.PIDGravity(five_bar(), X, 100.0, 20.0, 5.0),
+    "feed-forward": lambda: control.FeedForwardPD(five_bar(), X, 100.0, 20.0),
+    "adaptive law": lambda: control.SlotineLi(five_bar(), X, 5.0, 3.0, 0.1, adapted=["m_p"]),
+    "impedance": lambda: control.Impedance(five_bar(), X, 100.0, 20.0),
+    "admittance": lambda: control.Admittance(five_bar(), X, 1.0, 5.0, 30.0, 100.0, 20.0),
+    "force observer": lambda: control.ObservedComputedTorque(five_bar(), X, 100.0, 20.0, 30.0),
+    "law in C": lambda: control.CLaw(five_bar(), X, "int law(double t) { return 0; }"),
     "mass and stiffness": lambda: flexible().elastic_matrices(flexible().survey.home),
 }
 

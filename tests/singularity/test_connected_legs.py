@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from scipy.optimize import brentq
 
 import parados
 from parados.api import Robot
@@ -50,3 +51,17 @@ def test_a_second_pin_at_the_place_of_each_pin_changes_nothing(whole):
     pinned = Robot(whole.spec.model_copy(update={"closures": tuple(pins)}))
     wanted, found = (distances(robot.compile("vm"), X) for robot in (whole, pinned))
     np.testing.assert_allclose(found.type2, wanted.type2, rtol=ROUND_OFF)
+
+
+def test_a_plate_that_moves_with_locked_struts_is_told_as_type_2() -> None:
+    """The wrist stands on the plate of a 3-RPS: where the plate moves although the struts are locked, so does the tool."""
+    robot = parados.load("3-rps-wrist").compile("vm")
+    away = np.array([-0.456669743, -0.449858950, 0.029827731, 0.0, 0.0])
+
+    def determinant(part: float) -> float:
+        J = robot.quietly("inverse_jacobian", (robot.survey.home + part * away)[None])["inverse_jacobian"][0]
+        return float(np.linalg.det(J))
+
+    singular = robot.survey.home + brentq(determinant, 0.9, 1.1, xtol=1e-15) * away
+    with pytest.raises(parados.SingularConfigurationError, match=r"A_r is .*Type 2 or parallel"):
+        robot.jacobian(singular)

@@ -6,6 +6,8 @@ legs do not depend on each other, so that each has few unknowns.
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import casadi as ca
 import numpy as np
 from numpy.typing import NDArray
@@ -19,8 +21,11 @@ __all__ = ["JointClosing"]
 
 Array = NDArray[np.float64]
 
-STARTS = 40
-"""Number of starts of each leg: the joints at home, then random ones."""
+STARTS, SLOW_STARTS = 30, 12
+"""Number of starts of each leg by Newton's method, then by least squares: the known joints or those at home, then random ones."""
+
+ITERATIONS = 20
+"""Largest number of Newton steps."""
 
 CLOSED = 1e-9
 """Largest residual of closed loops [m over the size of the robot, -]."""
@@ -41,16 +46,15 @@ class JointClosing:
         turned = np.array(ca.jacobian(aligned, u).sparsity().get_triplet(), dtype=int).reshape(2, -1)
         self.legs = [(r, np.unique(turned[0, np.isin(turned[1], j)]), j) for r, j in _groups(J, free)]
 
-    def unknowns(self, given: Array, dependent: Array, q: Array) -> Array | None:
+    def unknowns(self, given: Array, dependent: Array, joints: Array) -> Array | None:
         """(n_u,) joints and dependent coordinates that close the loops; None if none are found.
 
-        given : pose x, then the live parameters;  dependent : (n_d,) dependent coordinates;  q : (n_a,) actuated joints
+        given : pose x, then the live parameters;  dependent : (n_d,) dependent coordinates
+        joints : (n_t,) actuated joints, and others near which the search starts; NaN for those that are not known
         """
-        u = np.concatenate([self.home[: self.n_joints], dependent])
-        u[self.actuated] = q
-        for rows, cosines, joints in self.legs:
-            if not self._close(given, u, (rows, cosines, joints)):
-                return None
+        u = np.concatenate([np.where(np.isfinite(joints), joints, self.home[: self.n_joints]), dependent])
+        if not all(self._close(given, u, leg) for leg in self.legs):
+            return None
         left, _, aligned = self.f(given, u)
         closed = np.abs(left.full()).max(initial=0.0) < self._tolerance and not (aligned.full() < 0.5).any()
         return u if closed else None
@@ -72,17 +76,42 @@ class JointClosing:
             u[joints] = values
             return u
 
+        def closes(values: Array) -> bool:
+            left, _, aligned = self.f(given, at(values))
+            closed = np.abs(left.full().ravel()[rows]).max(initial=0.0) < self._tolerance
+            return bool(closed) and not (aligned.full().ravel()[cosines] < 0.5).any()
+
+        def parts(values: Array) -> tuple[Array, Array]:
+            left, J, _ = self.f(given, at(values))
+            return left.full().ravel()[rows], J.full()[np.ix_(rows, joints)]
+
         for trial in range(STARTS):
             drawn = start + (trial > 0) * scale * rng.uniform(-np.pi, np.pi, len(start))
+            if closes(_newton(parts, drawn, scale, self._tolerance)):
+                return True
+        for trial in range(SLOW_STARTS):
+            drawn = start + (trial > 0) * scale * rng.uniform(-np.pi, np.pi, len(start))
             fit = least_squares(
-                lambda v: self.f(given, at(v))[0].full().ravel()[rows], drawn,
-                jac=lambda v: self.f(given, at(v))[1].full()[np.ix_(rows, joints)],
+                lambda v: parts(v)[0], drawn, jac=lambda v: parts(v)[1],
                 x_scale=scale, max_nfev=50, xtol=1e-15, ftol=1e-15, gtol=1e-15,
             )  # fmt: skip
-            closed = np.abs(fit.fun).max(initial=0.0) < self._tolerance
-            if closed and not (self.f(given, at(fit.x))[2].full().ravel()[cosines] < 0.5).any():
+            if closes(fit.x):
                 return True
         return False
+
+
+def _newton(parts: Callable[[Array], tuple[Array, Array]], y: Array, scale: Array, closed: float) -> Array:
+    """Return y (n,) after steps of Newton's method with least squares, each at most a radian or a size of the robot.
+
+    parts : function from y (n,) to residuals (m,) and their Jacobian (m, n);  closed : residual of a closed loop
+    """
+    for _ in range(ITERATIONS):
+        left, J = parts(y)
+        step = np.linalg.lstsq(J * scale, left, rcond=1e-12)[0]
+        y = y - scale * step / max(1.0, np.abs(step).max(initial=0.0))
+        if np.abs(left).max(initial=0.0) < 1e-3 * closed:
+            break
+    return y
 
 
 def _groups(J: ca.SX, free: NDArray[np.intp]) -> list[tuple[NDArray[np.intp], NDArray[np.intp]]]:

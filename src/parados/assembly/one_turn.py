@@ -15,7 +15,7 @@ root, p is not given by Cramer's rule: the linear equations leave a line, and th
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, cached_property
 from typing import NamedTuple
 
 import numpy as np
@@ -95,7 +95,7 @@ class TurnEquations:
     axes: Array
     point: Array
 
-    @property
+    @cached_property
     def pivot(self) -> int | None:
         """Index of the equation that is subtracted from the others; None if all equations are linear in u."""
         best = int(np.argmax(np.abs(self.k)))
@@ -124,7 +124,8 @@ class TurnEquations:
 
     def at(self, terms: Array) -> tuple[Array, Array]:
         """(n, m, d) and (n, m) values of v and g at terms (n, 3), which are 1, cos theta, sin theta."""
-        return np.tensordot(terms, self.v, axes=(1, 1)), terms @ self.g.T
+        m, _, d = self.v.shape
+        return (terms @ self.v.transpose(1, 0, 2).reshape(3, m * d)).reshape(len(terms), m, d), terms @ self.g.T
 
 
 def _centred(forms: Array) -> tuple[Array, Array, Array, Array, Array, Array, Array]:
@@ -238,9 +239,19 @@ def _has_circle(e: TurnEquations) -> bool:
     v = e.v[others] - ratio[:, None, None] * e.v[e.pivot]
     g = e.g[others] - ratio[:, None] * e.g[e.pivot]
     rows = np.vstack([v.transpose(0, 2, 1).reshape(-1, 3), g])  # times (1, cos theta, sin theta)
-    turn = np.linalg.lstsq(rows[:, 1:], -rows[:, 0], rcond=1e-9)[0]
+    turn = _fitted_pair(rows[:, 1:], -rows[:, 0])
     left = np.abs(rows[:, 0] + rows[:, 1:] @ turn).max()
     return bool(left < 1e-9 * max(1.0, np.abs(rows).max()) and abs(turn @ turn - 1) < 1e-8)
+
+
+def _fitted_pair(A: Array, b: Array) -> Array:
+    """(2,) least-squares solution of A (m, 2) x = b; by the normal equations unless A is nearly singular."""
+    (p, r), (_, q) = A.T @ A
+    determinant = p * q - r * r
+    if determinant < 1e-6 * p * q:
+        return np.asarray(np.linalg.lstsq(A, b, rcond=1e-9)[0])
+    u, v = A.T @ b
+    return np.array([q * u - r * v, p * v - r * u]) / determinant
 
 
 def _real_angles(coefficients: Complex, count: int) -> Array:
@@ -266,13 +277,15 @@ def _solved(e: TurnEquations, angles: Array, expected: int, coefficients: Comple
     for row in found:
         if all(_apart(row, other) > SAME for other in once):
             once.append(row)
-    points = [e.origin + e.axes @ row[1:] - _turned(row[0], e.point) for row in once]
-    return FoundTurns(np.array([row[0] for row in once]), np.array(points).reshape(-1, 3), expected, coefficients)
+    rows = np.array(once).reshape(len(once), 1 + d)
+    places = e.origin + rows[:, 1:] @ e.axes.T - _turned(rows[:, 0], e.point)
+    return FoundTurns(rows[:, 0], places, expected, coefficients)
 
 
-def _turned(angle: float, v: Array) -> Array:
-    c, s = np.cos(angle), np.sin(angle)
-    return np.array([c * v[0] - s * v[1], s * v[0] + c * v[1], v[2]])
+def _turned(angles: Array, v: Array) -> Array:
+    """(k, 3) vector v (3,) turned about z by angles (k,)."""
+    c, s = np.cos(angles), np.sin(angles)
+    return np.stack([c * v[0] - s * v[1], s * v[0] + c * v[1], np.full(len(angles), v[2])], axis=1)
 
 
 def _apart(one: Array, other: Array) -> float:

@@ -7,6 +7,7 @@ the closure are axes of the chain too. All axes are given in a reference configu
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import casadi as ca
@@ -15,7 +16,7 @@ import numpy as np
 from parados.geometry.coupled_joints import CoupledJoints
 from parados.geometry.loops import Key
 from parados.spatial.vectors import SX, Frame, Vector
-from parados.topology.mechanism import PLATFORM, Closure, Mechanism
+from parados.topology.mechanism import Closure, Mechanism
 from parados.topology.tree import JointPosition, Link
 
 __all__ = ["Axis", "Chain", "driven_positions", "passive_chain"]
@@ -32,7 +33,7 @@ class Axis:
 
 @dataclass(frozen=True)
 class Chain:
-    """Passive axes from the base to the platform, and the platform's frame in the reference configuration."""
+    """Passive axes from the base to the platform, or between two other bodies, and the platform's frame at reference."""
 
     axes: tuple[Axis, ...]
     platform: Frame
@@ -50,10 +51,15 @@ def driven_positions(relations: CoupledJoints, q: SX) -> dict[int, JointPosition
 ZERO = JointPosition(SX(0), SX(1), SX(0))
 
 
-def passive_chain(mechanism: Mechanism, closure: Closure, driven: dict[int, JointPosition]) -> Chain:
-    """Build the chain of a closure that connects a tree on the base with the platform or a tree on it."""
+def passive_chain(
+    mechanism: Mechanism, closure: Closure, driven: dict[int, JointPosition], ways: tuple[Sequence[int], Sequence[int]]
+) -> Chain:
+    """Build the chain of a closure between two bodies, in the frame of the first one.
+
+    ways : indices of the joints from the first body to link a of the closure, and from the second body to link b
+    """
     frame, axes = Frame.identity(), []
-    for k in mechanism.path(closure.a):
+    for k in ways[0]:
         joint = mechanism.joints[k]
         frame = frame @ Frame.constant(joint.fixed)
         if k not in driven:
@@ -62,7 +68,7 @@ def passive_chain(mechanism: Mechanism, closure: Closure, driven: dict[int, Join
     frame = frame @ Frame.constant(closure.frame_a)
     axes += _closure_axes(closure, frame)
     frame = frame @ Frame.constant(closure.frame_b).inverse()
-    for k in reversed(mechanism.path(closure.b) if closure.b != PLATFORM else []):
+    for k in reversed(ways[1]):
         joint = mechanism.joints[k]
         frame = frame @ _motion(mechanism, k, driven).inverse()
         if k not in driven:

@@ -34,8 +34,9 @@ def _rotation(orientation: str) -> ca.Function:
 def declared_frames(mechanism: Mechanism, six: Array) -> Array:
     """(N, 4, 4) frames of the platform at values six (N, 6) of px, py, pz, a1, a2, a3; constants keep their own values."""
     platform, count = mechanism.platform, len(six)
-    free = [*platform.coordinates, *platform.dependent]
-    own = np.where(np.isin(np.arange(6), free), six, np.asarray(platform.constant, dtype=float))
+    own = six.astype(float)
+    for k in {0, 1, 2, 3, 4, 5}.difference(platform.coordinates, platform.dependent):
+        own[:, k] = platform.constant[k]
     frames = np.tile(np.eye(4), (count, 1, 1))
     frames[:, :3, 3] = own[:, :3]
     if count:

@@ -18,14 +18,13 @@ from parados.assembly.leg_forms import chain_forms
 from parados.assembly.passive_axes import driven_positions, passive_chain
 from parados.assembly.platform_forms import declared_forms
 from parados.assembly.study_functions import forms_of_frames
-from parados.geometry.closed_samples import Samples
 from parados.geometry.coupled_joints import CoupledJoints
 from parados.geometry.couplings import find_loop_relations
 from parados.geometry.survey import Survey
 from parados.spatial.vectors import SX, inverse_frame
 from parados.topology.mechanism import PLATFORM, Closure, Mechanism
 
-__all__ = ["PoseForms", "pose_forms"]
+__all__ = ["HOLDS", "PoseForms", "form_gradients", "pose_forms"]
 
 Array = NDArray[np.float64]
 
@@ -100,7 +99,7 @@ def pose_forms(mechanism: Mechanism, survey: Survey) -> PoseForms | None:
     legs = [
         form
         for closure in _to_platform(mechanism)
-        for form in chain_forms(passive_chain(mechanism, closure, driven), q, joints[:4], size)
+        for form in chain_forms(passive_chain(mechanism, closure, driven, _ways(mechanism, closure)), q, joints[:4], size)
     ]
     own = declared_forms(mechanism, size)
     scale = np.array([1.0] * 9 + [size] * 6 + [size**2, 1.0])
@@ -122,11 +121,15 @@ def _to_platform(mechanism: Mechanism) -> Iterator[Closure]:
             yield closure
 
 
+def _ways(mechanism: Mechanism, closure: Closure) -> tuple[list[int], list[int]]:
+    """Return the joints from the base to link a of a closure, and from the platform to link b."""
+    return mechanism.path(closure.a), mechanism.path(closure.b)
+
+
 def _sampled(mechanism: Mechanism, survey: Survey) -> tuple[Array, Array]:
     """Return sampled actuated joints (n, n_a) and frames of the platform (n, 4, 4); home is the first sample."""
     geometry = survey.geometry
-    home = np.concatenate([survey.home_given, survey.default_signs, survey.home_unknowns])
-    samples = Samples(np.vstack([home, survey.samples.inputs]))
+    samples = survey.with_home
     joints = samples.values(geometry, ca.vertcat(*[geometry.joints[k].q for k in mechanism.actuated]))[:, :, 0]
     parts = samples.values(geometry, ca.horzcat(geometry.pose.R, geometry.pose.p))
     frames = np.tile(np.eye(4), (len(parts), 1, 1))
@@ -144,7 +147,7 @@ def _selected(function: ca.Function, frames: Array, joints: Array, size: float) 
     values, kept = values[:, left < HOLDS], kept[left < HOLDS]
     constant = np.abs(values - values[:1]).max(axis=(0, 2)) < 1e-12
     order = np.concatenate([np.flatnonzero(constant), np.flatnonzero(~constant)])
-    gradients = np.array([_gradients(v, T) for v, T in zip(values, frames, strict=True)])
+    gradients = np.array([form_gradients(v, T) for v, T in zip(values, frames, strict=True)])
     smallest = np.linalg.svd(gradients, compute_uv=False) if len(kept) >= 6 else np.zeros((1, 6))
     best = int(np.argmax(smallest[:, 5]))
     chosen = _independent(gradients[best], order) if len(kept) >= 6 else []
@@ -155,7 +158,7 @@ def _selected(function: ca.Function, frames: Array, joints: Array, size: float) 
     return PoseForms(size, own, constant, tuple(chosen), frames, joints)
 
 
-def _gradients(forms: Array, frame: Array) -> Array:
+def form_gradients(forms: Array, frame: Array) -> Array:
     """(m, 6) derivatives of forms along translations and rotations of the platform at a frame (4, 4)."""
     R, p = frame[:3, :3], frame[:3, 3]
     moved = np.zeros((6, 17))

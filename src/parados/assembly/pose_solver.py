@@ -4,19 +4,21 @@
 |---|---|---|
 | keeps its orientation | spheres and planes | `sphere_points` |
 | turns about one direction | one polynomial in the angle | `one_turn` |
-| else | six forms in the Study functions | `six_forms` |
+| turns in any way | six forms in the Study functions | `six_forms` |
+| legs without such forms | the closure equations themselves | `closure_solver` |
 
-The solvers find the poses that satisfy the chosen forms of `pose_forms`. Each real one must then satisfy all forms.
+The solvers of forms find the poses that satisfy the chosen forms of `pose_forms`. Each real one must then satisfy all forms.
 """
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
-from dataclasses import dataclass
+from abc import abstractmethod
 
 import numpy as np
 from numpy.typing import NDArray
 
+from parados.assembly.closure_solver import closure_solver
+from parados.assembly.found_poses import FoundPoses, PoseSolver
 from parados.assembly.one_turn import TurnEquations, TurnLayout, half_tangent_polynomial, harmonics, one_turn, turn_polynomial
 from parados.assembly.platform_forms import declared_frames
 from parados.assembly.pose_forms import PoseForms, pose_forms
@@ -26,7 +28,7 @@ from parados.assembly.study_functions import SYMMETRIC, forms_of_frames, frames_
 from parados.geometry.survey import Survey
 from parados.topology.mechanism import Mechanism
 
-__all__ = ["FoundPoses", "PoseSolver", "pose_solver"]
+__all__ = ["pose_solver"]
 
 Array = NDArray[np.float64]
 
@@ -37,30 +39,15 @@ TRIALS = 12
 """Number of random actuated joints at which a solver is prepared."""
 
 
-@dataclass(frozen=True)
-class FoundPoses:
-    """Solutions of the equations of the pose.
-
-    frames : (k, 4, 4) real frames of the platform [m];  route : name of the solver
-    complex_found, complex_expected : number of complex solutions, found and in general
-    is_curve : True if the solutions form a curve: the robot has a self-motion
-    polynomial : (n + 1,) coefficients of the polynomial in T = tan(a / 2), lowest power first; None for other solvers
-    """
-
-    frames: Array
-    route: str
-    complex_found: int
-    complex_expected: int
-    complete: bool
-    is_curve: bool = False
-    polynomial: Array | None = None
-
-
-class PoseSolver(ABC):
-    """A prepared robot."""
+class FormSolver(PoseSolver):
+    """A robot whose pose follows from forms in the Study functions."""
 
     def __init__(self, forms: PoseForms) -> None:
         self.forms = forms
+
+    @property
+    def joints(self) -> Array:
+        return self.forms.joints
 
     def solve(self, q: Array) -> FoundPoses:
         """Find all poses at the actuated joints q (n_a,)."""
@@ -73,8 +60,12 @@ class PoseSolver(ABC):
 
     def _kept(self, frames: Array, forms: Array) -> Array:
         """Return the frames (k, 4, 4), in lengths of the robot's size, that satisfy all forms, with lengths in metres."""
-        left = np.abs(forms_of_frames(frames) @ forms.T).max(axis=1, initial=0.0) if len(frames) else np.zeros(0)
-        return self.forms.from_scale(frames[left < SATISFIED])
+        return self.forms.from_scale(frames[self._satisfied(frames, forms)])
+
+    @staticmethod
+    def _satisfied(frames: Array, forms: Array) -> NDArray[np.bool_]:
+        """(k,) True for the frames (k, 4, 4) that satisfy all forms."""
+        return np.asarray(np.abs(forms_of_frames(frames) @ forms.T).max(axis=1, initial=0.0) < SATISFIED)
 
 
 def _trials(forms: PoseForms, mechanism: Mechanism) -> Array:
@@ -86,12 +77,12 @@ def _trials(forms: PoseForms, mechanism: Mechanism) -> Array:
     return np.where(turning, np.pi * drawn, centre + width * drawn)
 
 
-class _Translating(PoseSolver):
-    """Platform that keeps its orientation R (3, 3)."""
+class _Translating(FormSolver):
+    """Platform that keeps its orientation R (3, 3); constant : (6,) values of its constant coordinates."""
 
-    def __init__(self, forms: PoseForms, R: Array, trials: Array) -> None:
+    def __init__(self, forms: PoseForms, R: Array, constant: Array, trials: Array) -> None:
         super().__init__(forms)
-        self.R = R
+        self.R, self.constant = R, constant
         self.expected = max(self._points(forms.at(q)[list(forms.chosen)]).complex_count for q in (*forms.joints[:3], *trials))
 
     def _points(self, chosen: Array) -> FoundPoints:
@@ -103,18 +94,23 @@ class _Translating(PoseSolver):
         found = self._points(chosen)
         frames = np.tile(np.eye(4), (len(found.points), 1, 1))
         frames[:, :3, :3], frames[:, :3, 3] = self.R, found.points
+        frames = self._kept(frames, forms)
+        six = np.zeros((len(frames), 6)) + self.constant
+        six[:, :3] = frames[:, :3, 3]
         route = "spheres and planes"
-        return FoundPoses(
-            self._kept(frames, forms), route, found.complex_count, self.expected, not found.is_curve, found.is_curve
-        )
+        return FoundPoses(frames, route, found.complex_count, self.expected, not found.is_curve, found.is_curve, six=six)
 
 
-class _Turning(PoseSolver):
-    """Platform with R = before Rz(a) after for the angle a."""
+class _Turning(FormSolver):
+    """Platform with R = before Rz(a) after for the angle a, which is a coordinate.
 
-    def __init__(self, forms: PoseForms, before: Array, after: Array, trials: Array) -> None:
+    constant : (6,) values of the constant coordinates;  angle : index of the angle
+    """
+
+    def __init__(self, forms: PoseForms, turn: tuple[Array, Array], six: tuple[Array, int], trials: Array) -> None:
         super().__init__(forms)
-        self.before, self.after = before, after
+        self.before, self.after = turn
+        self.constant, self.angle = six
         self.layout: TurnLayout | None = None
         self.layout = self._layout(forms.at(trials[0])[list(forms.chosen)])
         rows = [self._equations(forms.at(q)[list(forms.chosen)]) for q in (*forms.joints[:3], *trials)]
@@ -141,13 +137,16 @@ class _Turning(PoseSolver):
         frames[:, :3, :3], frames[:, :3, 3] = self.before @ turns @ self.after, found.points @ self.before.T
         polynomial = half_tangent_polynomial(found.coefficients, self.count)
         expected = 2 * self.count
-        complete = not found.is_curve
+        kept = self._satisfied(frames, forms)
+        frames = self.forms.from_scale(frames[kept])
+        six = np.zeros((len(frames), 6)) + self.constant
+        six[:, :3], six[:, self.angle] = frames[:, :3, 3], found.angles[kept]
         return FoundPoses(
-            self._kept(frames, forms), "polynomial", found.complex_count, expected, complete, found.is_curve, polynomial
+            frames, "polynomial", found.complex_count, expected, not found.is_curve, found.is_curve, polynomial, six
         )
 
 
-class _Free(PoseSolver):
+class _Free(FormSolver):
     """Platform that turns in any way."""
 
     def __init__(self, forms: PoseForms, trials: Array) -> None:
@@ -174,10 +173,10 @@ class _Free(PoseSolver):
 
 
 def pose_solver(mechanism: Mechanism, survey: Survey) -> PoseSolver | None:
-    """Prepare the solver of a robot; None if the pose does not follow from forms in the Study functions."""
+    """Prepare the solver of a robot; None if no solver fits, as for helical joints."""
     forms = pose_forms(mechanism, survey)
     if forms is None:
-        return None
+        return closure_solver(mechanism, survey)
     trials = _trials(forms, mechanism)
     platform = mechanism.platform
     angles = [k for k in (*platform.coordinates, *platform.dependent) if k >= 3]
@@ -187,9 +186,10 @@ def pose_solver(mechanism: Mechanism, survey: Survey) -> PoseSolver | None:
     six[1:, 3:] = [[1.0], [2.0]]
     R0, R1, _ = declared_frames(mechanism, six)[:, :3, :3]
     if not angles:
-        return _Translating(forms, R0, trials)
+        return _Translating(forms, R0, np.asarray(platform.constant, dtype=float), trials)
     before = _axes_along(R1 @ R0.T)
-    return _Turning(forms, before, before.T @ R0, trials)
+    constant = np.asarray(platform.constant, dtype=float)
+    return _Turning(forms, (before, before.T @ R0), (constant, angles[0]), trials)
 
 
 def _axes_along(turn: Array) -> Array:

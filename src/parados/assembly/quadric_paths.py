@@ -144,25 +144,52 @@ def _series(z: Complex, t: Array, inverse: Complex, both: Complex, order: int) -
     return terms
 
 
-def refined(H: Complex, z: Complex, iterations: int = 3) -> tuple[Complex, Array, Array]:
+def refined(H: Complex, z: Complex, iterations: int = 3, *, singular: bool = False) -> tuple[Complex, Array, Array]:
     """Refine solutions z (P, 8) of the quadrics H (7, 8, 8) by Newton's method.
 
     Returns the points (P, 8), the sizes of the last corrections (P,) and the smallest singular values of the Jacobians (P,).
 
-    The singular values belong to the Jacobian with the patch z* . dz = 0; the equations are scaled to quadrics of norm 1.
+    The singular values belong to the Jacobian with the patch z* . dz = 0; the equations are scaled to quadrics of norm 1. For
+    regular solutions they are bounds from below, by the norms of the inverses: at most sqrt(8) times smaller.
+
+    singular : True if the solutions may be singular; this takes four times longer
     """
     H = H / np.linalg.norm(H, axis=(1, 2), keepdims=True)
     z = z / np.linalg.norm(z, axis=1, keepdims=True)
     size = np.zeros(len(z))
-    A = np.zeros((len(z), len(H) + 1, 8), dtype=complex)
+    solve = _by_pseudo_inverse if singular else _by_elimination
     for _ in range(iterations):
-        now = np.einsum("mij,pj->pmi", H, z)
-        A[:, :-1], A[:, -1] = 2 * now, z.conj()
-        residual = np.concatenate([np.einsum("pmi,pi->pm", now, z), np.zeros((len(z), 1))], axis=1)
-        correction = np.einsum("pij,pj->pi", np.linalg.pinv(A, rcond=1e-13), residual)
+        A, residual = _jacobian(H, z)
+        correction = solve(A, residual)
         size = np.abs(correction).max(axis=1)
         z = z - correction * np.minimum(1.0, 0.3 / np.maximum(size, 1e-300))[:, None]
         z = z / np.linalg.norm(z, axis=1, keepdims=True)
-    now = np.einsum("mij,pj->pmi", H, z)
-    A[:, :-1], A[:, -1] = 2 * now, z.conj()
-    return z, size, np.linalg.svd(A, compute_uv=False)[:, -1] if len(z) else np.zeros(0)
+    return z, size, _smallest(_jacobian(H, z)[0], singular) if len(z) else np.zeros(0)
+
+
+def _jacobian(H: Complex, z: Complex) -> tuple[Complex, Complex]:
+    """(P, 8, 8) Jacobians with the patch as the last row, and (P, 8) residuals."""
+    now = np.einsum("mij,pj->pmi", H, z, optimize=True)
+    A = np.concatenate([2 * now, z.conj()[:, None]], axis=1)
+    return A, np.concatenate([np.einsum("pmi,pi->pm", now, z), np.zeros((len(z), 1))], axis=1)
+
+
+def _by_pseudo_inverse(A: Complex, residual: Complex) -> Complex:
+    return np.asarray(np.einsum("pij,pj->pi", np.linalg.pinv(A, rcond=1e-13), residual))
+
+
+def _by_elimination(A: Complex, residual: Complex) -> Complex:
+    try:
+        return np.asarray(np.linalg.solve(A, residual[:, :, None])[:, :, 0])
+    except np.linalg.LinAlgError:
+        return _by_pseudo_inverse(A, residual)
+
+
+def _smallest(A: Complex, exact: bool) -> Array:
+    """(P,) smallest singular values of A (P, 8, 8), or bounds from below."""
+    try:
+        if not exact:
+            return np.asarray(1 / np.linalg.norm(np.linalg.inv(A), axis=(1, 2)))
+    except np.linalg.LinAlgError:
+        pass
+    return np.asarray(np.linalg.svd(A, compute_uv=False)[:, -1])

@@ -14,20 +14,18 @@ Morgan and Sommese (1989), Wampler (1996), see `quadric_paths` and `study_functi
 
 from __future__ import annotations
 
-import hashlib
-import io
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from parados.assembly.generic_start import generic_start
+from parados.assembly.kept_points import kept_points
 from parados.assembly.path_tracker import CAREFUL, QUICK, UTMOST, Tracking, follow_forms, system
 from parados.assembly.quadric_paths import refined
+from parados.assembly.solution_curves import is_on_curve
 from parados.assembly.study_solutions import distinct, finite, real_points
-from parados.storage.entries import read_entry, write_entry
-from parados.storage.folder import cache_folder, warn_unwritable
 
 __all__ = ["FoundStudy", "PreparedForms", "prepare", "prepared"]
 
@@ -81,7 +79,11 @@ class PreparedForms:
         for slower, turn in ((CAREFUL, 0.0), (UTMOST, 1.0)):
             if found.doubtful or len(found.z) < self.expected:
                 end = scaled * np.exp(1j * turn * DETOUR)[:, None]
-                found = _joined(found, _ended(forms, *follow_forms(self.forms, end, self.points, slower)))
+                again = _ended(forms, *follow_forms(self.forms, end, self.points, slower))
+                agreed = not found.doubtful and not again.doubtful and len(again.z) == len(found.z)
+                found = _joined(found, again)
+                if agreed and len(found.z) == len(again.z):  # fewer solutions than in general, twice the same ones
+                    break
         return found
 
 
@@ -116,7 +118,7 @@ def _regular(H: Complex, z: Complex) -> tuple[Complex, NDArray[np.bool_]]:
     good = (size < 1e-9) & (smallest > REGULAR) & (_scale(z) > FAR)
     far = np.flatnonzero(_scale(z) <= FAR)
     if len(far):
-        again, size, smallest = refined(H, z[far], 6)
+        again, size, smallest = refined(H, z[far], 6, singular=True)
         kept = np.abs(_scale(again) / np.maximum(_scale(z[far]), 1e-300) - 1) < 0.01
         good[far] = kept & (size < 1e-3 * np.sqrt(_scale(again))) & (smallest > 1e-12) & finite(again)
         z[far] = again
@@ -141,14 +143,14 @@ def _singular_points(H: Complex, z: Complex) -> tuple[Array, bool]:
     """
     if not len(z):
         return np.zeros((0, 8)), False
-    z, _, _ = refined(H, z, 40)
+    z, _, _ = refined(H, z, 40, singular=True)
     ended = distinct(z[_solves(H, z) & finite(z)], 1e-9)
     points = real_points(ended, 1e-4)
     beside = _real_parts(ended)
     starts = np.concatenate([points, beside]).astype(complex)
     if not len(starts):
         return np.zeros((0, 8)), False
-    found, _, smallest = refined(H, starts, 60)
+    found, _, smallest = refined(H, starts, 60, singular=True)
     good = _solves(H, found) & finite(found) & (smallest < 1e-4)
     curve = any(_is_curve(H.real, w.real) for w in found[good])
     touching = distinct(found[: len(points)][good[: len(points)]], 1e-9)
@@ -167,18 +169,12 @@ def _real_parts(z: Complex) -> Array:
 
 
 def _is_curve(H: Array, z: Array) -> bool:
-    """Tell whether solutions continue on both sides of a singular solution z (8,), for a tenth of its norm."""
-    A = np.vstack([2 * np.einsum("mij,j->mi", H, z), z])
-    along = np.linalg.svd(A)[2][-1]
-    for step in (0.03, 0.1):
-        w = z + step * along
-        for _ in range(30):
-            J = np.vstack([2 * np.einsum("mij,j->mi", H, w), z, along])
-            right = np.concatenate([np.einsum("mij,i,j->m", H, w, w), [w @ z - 1, w @ along - step]])
-            w = w - np.linalg.lstsq(J, right, rcond=1e-12)[0]
-        if np.abs(np.einsum("mij,i,j->m", H, w, w)).max() > 1e-11:
-            return False
-    return True
+    """Tell whether solutions continue from a singular solution z (8,), for a tenth of its norm."""
+
+    def rows(w: Array) -> tuple[Array, Array]:
+        return np.append(np.einsum("mij,i,j->m", H, w, w), w @ z - 1), np.vstack([2 * np.einsum("mij,j->mi", H, w), z])
+
+    return is_on_curve(rows, z)
 
 
 def prepare(samples: Array, *, starts: int = STARTS) -> PreparedForms:
@@ -206,20 +202,10 @@ def prepare(samples: Array, *, starts: int = STARTS) -> PreparedForms:
 
 def prepared(samples: Array) -> PreparedForms:
     """Prepare the forms of a robot as `prepare` does, or take them from the cache."""
-    entry = hashlib.sha256(b"six forms 3\0" + np.round(samples, 12).tobytes()).hexdigest()[:32] + ".paths"
-    try:
-        folder = cache_folder()
-    except OSError:
-        return prepare(samples)
-    content = read_entry(folder, entry)
-    if content is not None:
-        with np.load(io.BytesIO(content)) as held:
-            return PreparedForms(held["forms"], held["points"], int(held["expected"]))
-    made = prepare(samples)
-    held_bytes = io.BytesIO()
-    np.savez(held_bytes, forms=made.forms, points=made.points, expected=made.expected)
-    try:
-        write_entry(folder, entry, held_bytes.getvalue())
-    except OSError as error:
-        warn_unwritable(folder, error)
-    return made
+
+    def make() -> dict[str, NDArray[Any]]:
+        made = prepare(samples)
+        return {"forms": made.forms, "points": made.points, "expected": np.array(made.expected)}
+
+    held = kept_points(b"six forms 3\0" + np.round(samples, 12).tobytes(), make)
+    return PreparedForms(held["forms"], held["points"], int(held["expected"]))

@@ -13,8 +13,10 @@ from parados.cli.check import check
 from parados.cli.compare import compare_with_log
 from parados.cli.demo import demo
 from parados.cli.excite import excite
+from parados.cli.fmu_command import fmu
 from parados.cli.formulation_list import formulations
 from parados.cli.identify_command import identify_robot
+from parados.cli.index_maps import map_frequencies, map_stiffness, map_workspace
 from parados.cli.listing import list_robots
 from parados.cli.map import map_robot
 from parados.cli.new import new
@@ -23,6 +25,9 @@ from parados.cli.plain_errors import PlainErrors
 from parados.cli.reproduce import reproduce
 from parados.cli.run import run
 from parados.cli.show import show
+from parados.cli.simulate_command import simulate_robot
+from parados.cli.size import size
+from parados.cli.study_command import study_designs
 from parados.version import __version__
 
 __all__ = ["app"]
@@ -57,6 +62,7 @@ app.command("show")(show)
 app.command("check")(check)
 app.command("new")(new)
 app.command("run")(run)
+app.command("simulate")(simulate_robot)
 app.command("identify")(identify_robot)
 app.command("calibrate")(calibrate_robot)
 app.command("poses")(choose_poses)
@@ -65,9 +71,15 @@ app.command("reproduce")(reproduce)
 app.command("formulations")(formulations)
 app.command("map")(map_robot)
 app.command("excite")(excite)
+app.command("fmu")(fmu)
 app.command("optimal")(optimal)
 app.command("base")(base)
 app.command("compare")(compare_with_log)
+app.command("study")(study_designs)
+app.command("size")(size)
+app.command("workspace")(map_workspace)
+app.command("stiffness")(map_stiffness)
+app.command("frequencies")(map_frequencies)
 app.command("cache")(cache)
 
 if __name__ == "__main__":

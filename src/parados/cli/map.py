@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from parados.cli.plain_errors import INTERRUPTED
+from parados.cli.pose_options import given_ranges, given_values
 from parados.errors import InputError
 
 if TYPE_CHECKING:
@@ -43,15 +44,12 @@ def map_robot(
     from parados.report.map_statistics import map_cells
 
     console = PlainConsole()
-    ranges = dict(_range(text) for text in over) if over else None
-    if ranges is not None and len(ranges) < len(over or []):
-        raise InputError("--over: a coordinate is given twice; give each coordinate once")
-    standing = dict(_number(text) for text in fix or [])
+    ranges, standing = given_ranges(over), given_values(fix)
     chosen = modes if modes in ("", "all") else [_mode(text) for text in modes.split(";")]
     model = load(robot).compile()
     try:
         made = _computed(
-            model, output, console, over=ranges, at=standing or None, mode=chosen or None, length=length, limits=not ignore_limits
+            model, output, console, over=ranges, at=standing, mode=chosen or None, length=length, limits=not ignore_limits
         )
     except KeyboardInterrupt:
         console.print(f"Interrupted: {output} was not changed.")
@@ -87,33 +85,6 @@ def _computed(
         progress.update(task, description=f"{model.spec.name}: figures", total=None)
         made.save(output)
     return made
-
-
-def _parts(text: str, option: str, example: str) -> tuple[str, str]:
-    name, equals, rest = text.partition("=")
-    if not name or (equals and not rest):
-        raise InputError(f"{option}: {example} is expected, not {text!r}")
-    return name.strip(), rest
-
-
-def _range(text: str) -> tuple[str, list[float] | int | None]:
-    name, rest = _parts(text, "--over", "px=lower:upper:count")
-    try:
-        if not rest:
-            return name, None
-        if ":" not in rest:
-            return name, int(rest)
-        return name, [float(part) for part in rest.split(":")]
-    except ValueError:
-        raise InputError(f"--over: px=lower:upper:count, px=lower:upper or px=count is expected, not {text!r}") from None
-
-
-def _number(text: str) -> tuple[str, float]:
-    name, rest = _parts(text, "--fix", "pz=0.5")
-    try:
-        return name, float(rest)
-    except ValueError:
-        raise InputError(f"--fix: a name and a number such as pz=0.5 are expected, not {text!r}") from None
 
 
 def _mode(text: str) -> list[int | list[int]]:

@@ -39,10 +39,12 @@ class Loads:
 
     wrench : (6, 1) force and moment on the platform at P, base axes
     links : (6, n_t) force and moment on each link at its origin, base axes
+    friction : (1, 1) factor of the friction efforts
     """
 
     wrench: SX | None = None
     links: SX | None = None
+    friction: SX | None = None
 
 
 @dataclass(frozen=True)
@@ -152,7 +154,8 @@ class ClosedLoop:
         k = self.kinematics
         efforts = tree_efforts(k.tree, self.wrenches.joints) + rotors(self.parameters, self.rates_dot) + self.springs.efforts
         if self.with_friction:
-            efforts += friction(k.mechanism, self.parameters, k.qd)
+            rubbing = friction(k.mechanism, self.parameters, k.qd)
+            efforts += rubbing if self.loads.friction is None else self.loads.friction * rubbing
         return efforts
 
     @cached_property

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import casadi as ca
 
 from parados.dynamics.dynamic_parameters import Parameters
@@ -10,25 +12,34 @@ from parados.spatial.live_numbers import is_live
 from parados.spatial.vectors import SX
 from parados.topology.mechanism import Mechanism
 
-__all__ = ["friction", "rotors"]
+__all__ = ["friction", "rotors", "without_dry_friction"]
 
 TINY = 1e-100
 """Smallest ratio whose power is taken: the power of zero has no derivative by its exponent."""
 
 
-def friction(mechanism: Mechanism, parameters: Parameters, qd: SX) -> SX:
+def without_dry_friction(parameters: Parameters) -> Parameters:
+    """Return the parameters without the dry parts fs, fb and fn of the friction; fv and f0 stay."""
+    none = [SX(0)] * len(parameters.fs)
+    return replace(parameters, fs=none, fb=none, fn=[None] * len(none))
+
+
+def friction(mechanism: Mechanism, parameters: Parameters, qd: SX, direction: SX | None = None) -> SX:
     """(n_t, 1) friction efforts (fs + fb exp(-|qd/vs|^B)) sign(qd) + fv qd + f0 of all joints of the tree, (8.30) and (8.31).
 
     If a joint has fn, the dry friction is fs for positive and fn for negative rates: (fs (1 + s) + fn (1 - s)) / 2 in place of
-    fs, where s is the sign of the rate or its approximation. qd : (n_t, 1) rates of the joints [rad/s or m/s]
+    fs, where s is the sign of the rate or its approximation.
+
+    qd : (n_t, 1) rates of the joints [rad/s or m/s]
+    direction : (n_t, 1) signs in place of sign(qd) for joints whose friction jumps; a simulation knows where a joint at rest goes
     """
     efforts = []
     for k, joint in enumerate(mechanism.joints):
         law, fs, fn = joint.friction, parameters.fs[k], parameters.fn[k]
-        direction = _direction(law, qd[k])
-        sliding = fs if fn is None else (fs + fn + (fs - fn) * direction) / 2
+        sign = _direction(law, qd[k]) if direction is None or not law.jumps else direction[k]
+        sliding = fs if fn is None else (fs + fn + (fs - fn) * sign) / 2
         dry = sliding + parameters.fb[k] * ca.exp(-_power(qd[k] / law.vs, law.exponent))
-        efforts.append(parameters.fv[k] * qd[k] + dry * direction + parameters.f0[k])
+        efforts.append(parameters.fv[k] * qd[k] + dry * sign + parameters.f0[k])
     return ca.vertcat(*efforts)
 
 

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from parados.dynamics.dynamic_parameters import Parameters
-from parados.dynamics.friction import friction
+from parados.dynamics.friction import friction, without_dry_friction
 from parados.flexible.elastic_dynamics import FlexibleMotion
 from parados.spatial.vectors import SX
 from parados.topology.mechanism import Mechanism
@@ -51,9 +51,7 @@ def losses(motion: FlexibleMotion, rubbing: JointFriction | None, damping: NDArr
     """
     total = SX(motion.zd.numel(), 1)
     if rubbing is not None:
-        parameters = Parameters.at(motion.tree)
-        if not rubbing.dry:
-            none = [SX(0)] * len(parameters.fs)
-            parameters = replace(parameters, fs=none, fb=none, fn=none)
+        own = Parameters.at(motion.tree)
+        parameters = own if rubbing.dry else without_dry_friction(own)
         total += friction(rubbing.on(motion.structure.mechanism), parameters, motion.zd)
     return total if damping is None else total + ca.sparsify(SX(ca.DM(damping))) @ motion.zd

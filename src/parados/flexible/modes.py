@@ -80,15 +80,19 @@ def solve_modes(M: Array, K: Array, count: int | None) -> tuple[Array, Array]:
 
 
 def solve_frequencies(M: Array, K: Array, count: int | None) -> Array:
-    """Solve K v = (2 pi f)^2 M v for the frequencies (k,) [Hz] only."""
-    from scipy.linalg import eigh
+    """Solve K v = (2 pi f)^2 M v for the frequencies (N, k) [Hz] only, for N matrices (N, n, n) together.
 
-    return _hertz(eigh(K, M, eigvals_only=True, subset_by_index=_lowest(M, count), check_finite=False))
+    With M = L L^T these are the eigenvalues of L^-1 K L^-T.
+    """
+    L = np.linalg.cholesky(M)
+    reduced = np.linalg.solve(L, np.swapaxes(np.linalg.solve(L, K), -1, -2))
+    return _hertz(np.linalg.eigvalsh(reduced)[..., :count])
 
 
-def is_loose(M: Array, K: Array, lowest: float) -> bool:
-    """True if the lowest frequency [Hz] is zero up to round-off, i.e. a motion has no stiffness."""
-    return bool((2 * np.pi * lowest) ** 2 < LOOSE * np.max(np.diag(K) / np.diag(M)))
+def is_loose(M: Array, K: Array, lowest: Array) -> NDArray[np.bool_]:
+    """(N,) True if the lowest frequency [Hz] is zero up to round-off, i.e. a motion has no stiffness; matrices (N, n, n)."""
+    ratios = np.diagonal(K, axis1=-2, axis2=-1) / np.diagonal(M, axis1=-2, axis2=-1)
+    return np.asarray((2 * np.pi * lowest) ** 2 < LOOSE * ratios.max(axis=-1))
 
 
 def _lowest(M: Array, count: int | None) -> list[int] | None:

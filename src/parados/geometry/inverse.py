@@ -18,7 +18,7 @@ from parados.geometry.coupled_joints import CoupledJoints
 from parados.geometry.equation_search import EquationSearch
 from parados.geometry.loops import Key
 from parados.geometry.platform_motion import Coordinates
-from parados.geometry.residual import ClosedFrames, alignment, closure_frames, residual, still_frames
+from parados.geometry.residual import ClosedFrames, alignment, closing_rows, closure_frames
 from parados.graph.virtual_machine import run_rows
 from parados.spatial.rotation_angles import angle_expressions
 from parados.spatial.rotations import rate_columns
@@ -129,12 +129,10 @@ class InverseGeometry:
 
         A numeric geometry adds the residual q - (entry of x) of each joint that is an entry of x.
         """
-        rows = residual(self._looped(still_frames(self.mechanism, self.frames)))
-        q = [joint.q for joint in self.joints]
-        tied = [(coupling.total(q) - coupling.constant) / coupling.scale for coupling in self.mechanism.couplings]
+        rows = closing_rows(self.mechanism, self.tree)
         if self.is_closed_form:
-            return ca.vertcat(rows, *tied)
-        return ca.vertcat(rows, *tied, *[self.joints[k].q - given for k, given in given_joints(self.mechanism, self.x)])
+            return rows
+        return ca.vertcat(rows, *[self.joints[k].q - given for k, given in given_joints(self.mechanism, self.x)])
 
     def alignment(self) -> SX:
         """(m, 1) cosines that are positive if no closure has its two frames turned over relative to each other."""

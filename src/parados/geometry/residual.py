@@ -22,6 +22,7 @@ __all__ = [
     "ClosedFrames",
     "alignment",
     "body_frame",
+    "closing_rows",
     "closure_alignment",
     "closure_frames",
     "closure_residual",
@@ -101,3 +102,12 @@ def alignment(frames: Sequence[ClosedFrames]) -> SX:
 def residual(frames: Sequence[ClosedFrames]) -> SX:
     """(m, 1) rows of all closures [m, -]."""
     return ca.vertcat(SX(0, 1), *[closure_residual(*ends) for ends in frames])
+
+
+def closing_rows(mechanism: Mechanism, tree: Tree) -> SX:
+    """(m, 1) rows of all loops and couplings, zero in a closed configuration of the tree."""
+    frames = still_frames(mechanism, closure_frames(mechanism, tree, tree.pose))
+    rows = residual([ends for ends in frames if not mechanism.is_weld(ends[0])])
+    q = [link.position.q for link in tree.links]
+    tied = [(coupling.total(q) - coupling.constant) / coupling.scale for coupling in mechanism.couplings]
+    return ca.vertcat(rows, *tied)

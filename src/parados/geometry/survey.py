@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import NamedTuple
 
 import casadi as ca
@@ -24,7 +25,7 @@ from parados.geometry.linear_joints import linear_joints
 from parados.geometry.numeric_assembly import FirstAssembly, file_signs, first_assembly, member_assembly, numeric_assembly
 from parados.geometry.open_loops import NearestAssembly, nearest_assembly
 from parados.geometry.placements import Placements
-from parados.geometry.working_modes import Mode, mode_of_signs, mode_signs, nearest_signs
+from parados.geometry.working_modes import Mode, leg_trials, mode_of_signs, mode_signs, nearest_signs
 from parados.robot.description import RobotSpec
 from parados.spatial.rotations import quaternion, rotation
 from parados.spatial.vectors import SX
@@ -86,6 +87,17 @@ class Survey:
         """(n_t,) positions of the joints at home in the default mode; angles are principal values."""
         inputs = np.concatenate([self.home_given, self.default_signs, self.home_unknowns])[None]
         return Samples(inputs).values(self.geometry, ca.vertcat(*[joint.q for joint in self.geometry.joints]))[0, :, 0]
+
+    @cached_property
+    def leg_trials(self) -> tuple[Array, list[list[int]], list[list[int]]]:
+        """Signs that try all choices of each leg, see `working_modes.leg_trials`."""
+        return leg_trials(self.geometry)
+
+    @property
+    def with_home(self) -> Samples:
+        """The closed configuration at home in the default mode, then the samples."""
+        home = np.concatenate([self.home_given, self.default_signs, self.home_unknowns])
+        return Samples(np.vstack([home, self.samples.inputs]))
 
     @property
     def default_signs(self) -> Array:
@@ -184,13 +196,21 @@ def _surveyed(spec: RobotSpec, mechanism: Mechanism) -> Survey:
     rng = np.random.default_rng(SEED)
     given = _given(spec, mechanism, mechanism.family.members, rng)
     guess = Guess.of(mechanism, spec.guess, spec.platform.dependent, mechanism.size)
-    couplings = find_loop_relations(mechanism, guess.values[: len(mechanism.joints)], rng)
-    relations = CoupledJoints(mechanism, couplings, guess.values[: len(mechanism.joints)])
+    near = _joints_near_home(mechanism, guess, given.home)
+    couplings = find_loop_relations(mechanism, near, rng)
+    relations = CoupledJoints(mechanism, couplings, near)
     geometry = None if spec.numeric else _counted_from_home(spec, relations, given, guess)
     if geometry is not None:
         found = _closed_survey(spec, geometry, given, guess, rng)
         return replace(found, remarks=tuple(_twins(mechanism, couplings, guess, rng)))
     return _survey_from_assembly(spec, relations, given, guess, rng)
+
+
+def _joints_near_home(mechanism: Mechanism, guess: Guess, home: Array) -> Array:
+    """(n_t,) positions of the joints near home: those of the guess, and of home for joints that are entries of x."""
+    near, own = guess.values[: len(mechanism.joints)].copy(), list(mechanism.joints_in_x)
+    near[own] = home[mechanism.n_x - len(own) : mechanism.n_x]
+    return near
 
 
 def _closed_survey(spec: RobotSpec, geometry: InverseGeometry, given: _Given, guess: Guess, rng: np.random.Generator) -> Survey:
@@ -282,7 +302,7 @@ def member_survey(spec: RobotSpec, mechanism: Mechanism, family: Survey, live: A
         mode = mode_of_signs(geometry, _closed_signs(spec, geometry, home, guess))
         if any(mechanism.is_inner(closure) for closure in mechanism.loops):
             # the samples are then those of a robot alone
-            find_loop_relations(mechanism, guess.values[: len(mechanism.joints)], rng)
+            find_loop_relations(mechanism, _joints_near_home(mechanism, guess, home), rng)
         return replace(own, mode=mode, samples=_closed_samples(spec, geometry, drawn, home, rng))
     assert family.placements is not None
     unknowns, samples = member_assembly(spec, family.placements, family.home_given, family.home_unknowns, home, drawn)

@@ -17,7 +17,7 @@ from parados.arguments.words import listed
 from parados.errors import InputError
 from parados.geometry.inverse import InverseGeometry
 
-__all__ = ["Mode", "all_modes", "mode_name", "mode_of_signs", "mode_signs", "nearest_signs", "read_mode"]
+__all__ = ["Mode", "all_modes", "leg_trials", "mode_name", "mode_of_signs", "mode_signs", "nearest_signs", "read_mode"]
 
 Array = NDArray[np.float64]
 
@@ -64,6 +64,24 @@ def mode_signs(geometry: InverseGeometry, mode: Mode) -> Array:
     """(n_choices,) sign +-1 of every free choice in a working mode that `read_mode` has validated."""
     left = [list(entry) if isinstance(entry, tuple) else [entry] for entry in mode]
     return np.array([left[choice.leg].pop(0) for choice in geometry.free_choices], dtype=float)
+
+
+def leg_trials(geometry: InverseGeometry) -> tuple[Array, list[list[int]], list[list[int]]]:
+    """Return signs to try (n, n_choices), in which each leg takes all combinations of its own signs.
+
+    For each leg with actuated joints, also the places of these among q, and of its choices among the free choices.
+    """
+    mechanism, choices = geometry.mechanism, [choice.leg for choice in geometry.free_choices]
+    actuated = [mechanism.joints[k].leg for k in mechanism.actuated]
+    places = [[k for k, own in enumerate(choices) if own == leg] for leg in range(len(mechanism.leg_names))]
+    joints = [[k for k, own in enumerate(actuated) if own == leg] for leg in range(len(places))]
+    combined = [list(product((1.0, -1.0), repeat=len(own))) for own in places]
+    trials = np.ones((max(len(own) for own in combined), len(choices)))
+    for own, signs in zip(places, combined, strict=True):
+        for turn, row in enumerate(trials):
+            row[own] = signs[turn % len(signs)]
+    legs = [leg for leg in range(len(places)) if joints[leg]]
+    return trials, [joints[leg] for leg in legs], [places[leg] for leg in legs]
 
 
 def nearest_signs(geometry: InverseGeometry, distance: Callable[[Array], Array]) -> Array:

@@ -13,7 +13,7 @@ from pathlib import Path
 from parados.errors import CompilerError, InputError
 from parados.storage.scratch import scratch_folder
 
-__all__ = ["FLAGS", "build_library", "compiler"]
+__all__ = ["FLAGS", "build_library", "compiler", "run_limited", "time_limit"]
 
 FLAGS = ("-std=c99", "-O2", "-fno-math-errno", "-fno-trapping-math", "-fPIC", "-shared")
 
@@ -28,7 +28,7 @@ def compiler() -> tuple[str, str] | None:
         path = shutil.which(name) if name else None
         if path:
             try:
-                code, answer, _ = _run([path, "--version"], 20.0)
+                code, answer, _ = run_limited([path, "--version"], 20.0)
             except (OSError, subprocess.SubprocessError):
                 continue
             if code == 0:
@@ -64,7 +64,7 @@ def build_library(source: str, flags: tuple[str, ...] = ()) -> bytes:
         with scratch_folder(Path(tempfile.gettempdir()), "build") as build:
             unit, library = build / "model.c", build / "model.so"
             unit.write_text(source)
-            code, _, complaint = _run([path, *FLAGS, *flags, str(unit), "-o", str(library), "-lm"], limit)
+            code, _, complaint = run_limited([path, *FLAGS, *flags, str(unit), "-o", str(library), "-lm"], limit)
             if code != 0:
                 raise CompilerError(f"the C compiler {path} rejected the generated code: {complaint.strip()[:1000]}")
             return library.read_bytes()
@@ -75,8 +75,8 @@ def build_library(source: str, flags: tuple[str, ...] = ()) -> bytes:
         raise CompilerError(f"the C compiler {path} cannot be run: {error}") from error
 
 
-def _run(command: list[str], limit: float) -> tuple[int, str, str]:
-    """Run a command; return its exit code, its output and its error output.
+def run_limited(command: list[str], limit: float, folder: Path | None = None) -> tuple[int, str, str]:
+    """Run a command in a folder; return its exit code, its output and its error output.
 
     After `limit` seconds, or after an interrupt, the command and its child processes are stopped.
     """
@@ -88,6 +88,7 @@ def _run(command: list[str], limit: float) -> tuple[int, str, str]:
         text=True,
         errors="replace",
         start_new_session=True,
+        cwd=folder,
     )
     try:
         output, complaint = process.communicate(timeout=limit)

@@ -36,12 +36,14 @@ class Operation:
     lanes : C code on lanes (`graph/lane_math.py`), if it differs from `c`; `graph/lane_source.py` writes sine and cosine
     sampled : function that computes its values, or replacement values, at sampled states; None if it occurs only after merging
     counted : kind of the operation, one of COUNTED
+    exact : function that computes its true values, if it can be constant where its operands are not, and `sampled` replaces it
     """
 
     c: str
     sampled: Callable[..., Any] | None
     counted: str = "other"
     lanes: str = ""
+    exact: Callable[..., Any] | None = None
 
 
 def _either_root(a: Array) -> Array:
@@ -53,7 +55,7 @@ def _either_root(a: Array) -> Array:
 def _periodic_angle(a: Array, b: Array) -> Array:
     """Compute a function of the angle of (b, a) that tells angles apart and is the same after a whole turn."""
     angle = np.arctan2(a, b)
-    return np.sin(angle) + 0.37 * np.cos(angle)
+    return np.sin(angle) + 0.37 * np.cos(angle) + 0.23 * np.sin(2 * angle)  # opposite directions are not opposite numbers
 
 
 OPERATIONS = {
@@ -74,7 +76,7 @@ OPERATIONS = {
     ca.OP_ASIN: Operation("asin({0})", np.arcsin, lanes="lanes_asin({0})"),
     ca.OP_ACOS: Operation("acos({0})", np.arccos, lanes="lanes_acos({0})"),
     ca.OP_ATAN: Operation("atan({0})", np.arctan, lanes="lanes_atan({0})"),
-    ca.OP_ATAN2: Operation("atan2({0}, {1})", _periodic_angle, lanes="lanes_atan2({0}, {1})"),
+    ca.OP_ATAN2: Operation("atan2({0}, {1})", _periodic_angle, lanes="lanes_atan2({0}, {1})", exact=np.arctan2),
     ca.OP_EXP: Operation("exp({0})", lambda a: 1.3 + np.arcsinh(a), lanes="lanes_exp({0})"),
     ca.OP_LOG: Operation("log({0})", np.log, lanes="lanes_log({0})"),
     ca.OP_TANH: Operation("tanh({0})", np.arcsinh, lanes="lanes_tanh({0})"),

@@ -54,7 +54,7 @@ def sampled_values(tape: Tape, states: Array) -> Sampled:
     sizes, is_constant = np.zeros_like(values), np.zeros(len(instructions), dtype=bool)
     first, second = _operands(instructions)
     for groups in _levels(instructions):
-        computed: list[tuple[Ints, Array, Array]] = []
+        computed: list[tuple[Ints, Array, Array, Array]] = []
         for op, rows in groups:
             if op == ca.OP_CONST:
                 values[rows] = [[instructions[k].constant] for k in rows]
@@ -73,17 +73,18 @@ def sampled_values(tape: Tape, states: Array) -> Sampled:
                     terms = [values[place[rows]] for place in (first, second)[: len(instructions[rows[0]].operands)]]
                     computed.append((rows, *_evaluated(op, terms)))
         if computed:
-            rows, found, size = (np.concatenate(parts) for parts in zip(*computed, strict=True))
-            constant = _constants(found, size)
+            rows, found, size, exact = (np.concatenate(parts) for parts in zip(*computed, strict=True))
+            constant = _constants(found, size, exact)
             is_constant[rows] = np.isfinite(constant)
             values[rows], sizes[rows] = np.where(np.isfinite(constant)[:, None], constant[:, None], found), size
     return Sampled(values, sizes, is_constant)
 
 
-def _evaluated(op: int, terms: list[Array]) -> tuple[Array, Array]:
-    """Evaluate instructions with the same operation: their values and their sizes."""
-    found = _values_of(op)(*terms)
-    return found, np.maximum(np.abs(terms[0]), np.abs(terms[1])) if op in (ca.OP_ADD, ca.OP_SUB) else np.abs(found)
+def _evaluated(op: int, terms: list[Array]) -> tuple[Array, Array, Array]:
+    """Evaluate instructions with the same operation: their values, their sizes, and their values without replacement."""
+    found, exact = _values_of(op)(*terms), OPERATIONS[op].exact
+    size = np.maximum(np.abs(terms[0]), np.abs(terms[1])) if op in (ca.OP_ADD, ca.OP_SUB) else np.abs(found)
+    return found, size, found if exact is None else exact(*terms)
 
 
 def _values_of(op: int) -> Callable[..., Any]:
@@ -113,8 +114,8 @@ def _levels(instructions: Sequence[Instruction]) -> Iterator[list[tuple[int, Int
         yield [(op, np.array(rows)) for op, rows in sorted(groups.items())]
 
 
-def _constants(values: Array, sizes: Array) -> Array:
-    """(n,) constant value of each row; NaN for rows that are not constant."""
+def _constants(values: Array, sizes: Array, exact: Array) -> Array:
+    """(n,) constant value of each row; NaN for rows that are not constant. A constant has its exact value, not a replacement."""
     finite = np.isfinite(values)
     ignored, enough = ~finite, finite.sum(axis=1) >= ENOUGH
     first = values[np.arange(len(values)), finite.argmax(axis=1)]
@@ -122,5 +123,5 @@ def _constants(values: Array, sizes: Array) -> Array:
     same = enough & ~zero & ((np.abs(values - first[:, None]) <= EQUAL * sizes) | ignored).all(axis=1)
     constants = np.where(zero, 0.0, np.nan)
     for k in np.flatnonzero(same):
-        constants[k] = float(snap(np.median(values[k][finite[k]])))
+        constants[k] = float(snap(np.median(exact[k][finite[k]])))
     return constants

@@ -7,7 +7,6 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
-import yaml
 
 from parados.dynamics.dynamic_parameters import parameter_names, parameter_values
 from parados.errors import InputError
@@ -15,6 +14,7 @@ from parados.identify.identified_description import identified_data
 from parados.model.surveyed_robot import SurveyedRobot
 from parados.robot.description import RobotSpec
 from parados.robot.reading import parse_robot
+from parados.robot.yaml_text import write_yaml
 from parados.text.printable import printable
 from parados.version import __version__
 
@@ -41,14 +41,7 @@ def written_file(spec: RobotSpec, data: dict[Any, Any], kind: str, facts: Sequen
     data = {**data, "title": f"{spec.title or spec.name} ({kind})", "source": source}
     data = {key: data[key] for key in sorted(data, key=lambda key: ("name", "title", "source", key).index(key))}
     head = "".join(f"# {printable(fact)}\n" for fact in facts)
-    return head + yaml.dump(data, Dumper=_Writer, sort_keys=False, default_flow_style=None, width=120, allow_unicode=True)
-
-
-class _Writer(yaml.SafeDumper):
-    """Writer without aliases: equal lists are written out."""
-
-    def ignore_aliases(self, data: Any) -> bool:
-        return True
+    return head + write_yaml(data)
 
 
 def described_again(text: str, values: Mapping[str, float]) -> RobotSpec:

@@ -47,7 +47,9 @@ class AssemblyModes(Shown):
     route : name of the method;  reason : one sentence about completeness
     polynomial : (n + 1,) coefficients, lowest power first, of the polynomial in T = tan(a / 2), (7.48), where a is the only
         angle of the platform; None for other robots
-    excluded : number of real solutions of the equations at which the joints of the robot cannot close
+    excluded : number of real solutions of the equations at which the joints of the robot cannot close, or only in a branch that
+        the robot file excludes
+    aspects : numbers of aspects that `singularity.mode_aspects` has found; None if it was not asked
     """
 
     model: Model = field(repr=False)
@@ -63,6 +65,7 @@ class AssemblyModes(Shown):
     self_motion: bool = False
     polynomial: Array | None = None
     excluded: int = 0
+    aspects: tuple[int | None, ...] | None = None
 
     def __len__(self) -> int:
         return len(self.x)
@@ -123,6 +126,20 @@ class AssemblyModes(Shown):
         known = np.isfinite(J).all(axis=(1, 2)) & (self.distance > SINGULAR)
         return np.array([int(np.sign(np.linalg.det(j))) if ok else 0 for j, ok in zip(J, known, strict=True)], dtype=np.intp)
 
+    @property
+    def aspect(self) -> tuple[int | None, ...]:
+        """Number of the aspect of each pose: equal for poses in one aspect, different for others, None if it is not decided.
+
+        The working mode and the sign decide it for a pose that shares them with no other one; `singularity.mode_aspects` searches
+        ways between the others.
+        """
+        if self.aspects is not None:
+            return self.aspects
+        both = zip(self.modes, self.sign, strict=True)
+        pairs = [None if mode is None or not sign else (mode, int(sign)) for mode, sign in both]
+        numbers = {pair: k + 1 for k, pair in enumerate(dict.fromkeys(pair for pair in pairs if pair is not None))}
+        return tuple(None if pair is None or pairs.count(pair) > 1 else numbers[pair] for pair in pairs)
+
     def _by_mode(self, quantity: str, output: str, shape: tuple[int, ...]) -> Array:
         """Evaluate a quantity at each pose in its working mode."""
         values = np.full((len(self), *shape), np.nan)
@@ -156,10 +173,13 @@ class AssemblyModes(Shown):
         sine = np.linalg.norm(self.frames[:, :3, :3] - frame[:3, :3], axis=(1, 2)) / np.sqrt(8)  # of half the angle
         return np.hypot(moved, 2 * np.arcsin(np.minimum(sine, 1)))
 
-    def select(self, *, limits: bool = False, sign: int | None = None, mode: ArrayLike | None = None) -> AssemblyModes:
+    def select(
+        self, *, limits: bool = False, sign: int | None = None, mode: ArrayLike | None = None, aspect: int | None = None
+    ) -> AssemblyModes:
         """Return the poses that meet all conditions.
 
         limits : True for poses with all joints within their limits;  sign : +1 or -1, of the determinant;  mode : working mode
+        aspect : number of an aspect, see the attribute of this name
         """
         kept = np.ones(len(self), dtype=bool)
         if flag("limits", limits):
@@ -171,9 +191,13 @@ class AssemblyModes(Shown):
         if mode is not None:
             wanted = self.model.working_mode(mode)
             kept &= np.array([own == wanted for own in self.modes], dtype=bool)
+        if aspect is not None:
+            number = whole("aspect", aspect, 1)
+            kept &= np.array([own == number for own in self.aspect], dtype=bool)
         rows = np.flatnonzero(kept)
         told = f"{len(rows)} of {counted(len(self), 'pose')} selected; {self.reason}"
-        return replace(self, x=self.x[rows], frames=self.frames[rows], modes=tuple(self.modes[k] for k in rows), reason=told)
+        modes, aspects = tuple(self.modes[k] for k in rows), tuple(self.aspect[k] for k in rows)
+        return replace(self, x=self.x[rows], frames=self.frames[rows], modes=modes, reason=told, aspects=aspects)
 
     # -- display ---------------------------------------------------------------------------------------------------------
 
@@ -190,14 +214,15 @@ class AssemblyModes(Shown):
             **told, "method": self.route,
         }  # fmt: skip
         names = self.model.labels["x"]
-        headings = ["", *names, "mode", "sign", "distance", "within limits"]
+        headings = ["", *names, "mode", "sign", "aspect", "distance", "within limits"]
         rows = [
             [
                 str(k + 1), *[f"{v:.5g}" for v in x], "-" if mode is None else mode_name(mode),
-                f"{sign:+d}" if sign else "-", f"{distance:.3g}", "yes" if inside else "no",
+                f"{sign:+d}" if sign else "-", "-" if aspect is None else str(aspect), f"{distance:.3g}",
+                "yes" if inside else "no",
             ]
-            for k, (x, mode, sign, distance, inside) in enumerate(
-                zip(self.x, self.modes, self.sign, self.distance, self.within_limits, strict=True)
+            for k, (x, mode, sign, aspect, distance, inside) in enumerate(
+                zip(self.x, self.modes, self.sign, self.aspect, self.distance, self.within_limits, strict=True)
             )
         ]  # fmt: skip
         tables = [Table(headings, rows)] if rows else []

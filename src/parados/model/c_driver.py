@@ -6,20 +6,17 @@ The expected numbers come from the same graphs, evaluated by CasADi.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 
-import casadi as ca
 import numpy as np
 from numpy.typing import NDArray
 
 from parados.graph.finished_graph import FinishedGraph
-from parados.model.c_forward_checks import forward_calls, guess_near
-from parados.model.c_parameters import ParameterStruct
+from parados.model.c_calls import Calls, array
 from parados.model.c_pieces import DRIVER
 from parados.model.c_status import constant, smallest_pivots
 from parados.model.c_test_states import regular_states, wrong_arguments
-from parados.model.c_text import literal, number
-from parados.model.compiled_robot import CompiledRobot
+from parados.model.c_text import literal
+from parados.model.c_unit import CUnit
 from parados.model.failing_pose_search import singular_poses, unreachable_pose
 
 __all__ = ["driver"]
@@ -27,52 +24,29 @@ __all__ = ["driver"]
 Array = NDArray[np.float64]
 
 
-def driver(model: CompiledRobot, name: str, graphs: Mapping[str, FinishedGraph], struct: ParameterStruct) -> str:
+def driver(unit: CUnit) -> str:
     """Write the C program that tests the functions of a robot."""
-    return DRIVER.format(name=name, body="\n".join(_Checks(model, name, graphs, struct).lines()))
+    return DRIVER.format(name=unit.name, body="\n".join(_Checks(unit).lines()))
 
 
-_FORWARD = ("inverse_kinematics", "inverse_jacobian")
-"""Quantities that give the arguments of the forward geometry: q, and whether it is regular."""
-
-
-@dataclass(frozen=True)
-class _Checks:
+class _Checks(Calls):
     """Writer of the checks: one block of C for each call."""
-
-    model: CompiledRobot
-    name: str
-    graphs: Mapping[str, FinishedGraph]
-    struct: ParameterStruct
 
     def lines(self) -> Iterator[str]:
         states = list(regular_states(self.model, self.struct))
         for known in states:
             for quantity, graph in self.graphs.items():
-                values = self._values(graph, known)
+                values = self.values(graph, known)
                 yield from self._call(quantity, values, self._expected(graph, values))
             if "unknowns" in known:
                 yield from self._closing(known)
             yield from self._forward(known)
         for change, status in wrong_arguments(self.model, states[0]):
             for quantity, graph in self.graphs.items():
-                values = self._values(graph, change)
-                if any(not np.array_equal(values[key], self._values(graph, states[0])[key], equal_nan=True) for key in values):
+                values = self.values(graph, change)
+                if any(not np.array_equal(values[key], self.values(graph, states[0])[key], equal_nan=True) for key in values):
                     yield from self._call(quantity, values, (status, status))
         yield from self._poses(states[0])
-
-    def _values(self, graph: FinishedGraph, known: Mapping[str, Array]) -> dict[str, Array]:
-        """Return the arguments of a function: the known ones, and random values for the others, the same at every call."""
-        rng, f = np.random.default_rng(3), graph.function
-        drawn = {f.name_in(k): rng.normal(size=f.numel_in(k)) for k in range(f.n_in())}
-        live = {"parameters": known["parameters"]} if self.struct.members else {}
-        return {**live, **{key: known.get(key, value) for key, value in drawn.items()}}
-
-    @staticmethod
-    def _run(graph: FinishedGraph, values: Mapping[str, Array]) -> list[Array]:
-        """Evaluate a graph: its results, then its pivots."""
-        f = graph.function
-        return [np.asarray(part).ravel() for part in f.call([ca.DM(values[f.name_in(k)]) for k in range(f.n_in())])]
 
     def _poses(self, state: Mapping[str, Array]) -> Iterator[str]:
         """Check poses out of reach and singular poses, for the functions whose graphs give no result there."""
@@ -84,29 +58,29 @@ class _Checks:
         usual |= {"parameters": self.struct.values}
         for place, statuses in places:
             for quantity, graph in self.graphs.items():
-                values = self._values(graph, {**place, **usual})
+                values = self.values(graph, {**place, **usual})
                 if not self._is_served(quantity, graph, values):
                     yield from self._call(quantity, values, statuses)
 
     def _is_served(self, quantity: str, graph: FinishedGraph, values: Mapping[str, Array]) -> bool:
         """Tell whether a graph gives a valid result: finite, with large enough pivots."""
-        *results, pivots = self._run(graph, values)
+        *results, pivots = self.evaluated(graph, values)
         finite = all(np.isfinite(part).all() for part in results)
         return finite and bool((np.abs(pivots) >= smallest_pivots(quantity, graph)).all())
 
     def _expected(self, graph: FinishedGraph, values: Mapping[str, Array]) -> list[Array]:
-        return self._run(graph, values)[:-1]
+        return self.evaluated(graph, values)[:-1]
 
     def _call(self, quantity: str, values: Mapping[str, Array], expected: list[Array] | tuple[str, str]) -> Iterator[str]:
         """Write a call and the comparison of its results, or of its status."""
         f, what = self.graphs[quantity].function, literal(quantity)
         outputs = {f.name_out(k): f.numel_out(k) for k in range(f.n_out() - 1)}
         yield "  {"
-        yield from (f"    {self._argument(key, value)}" for key, value in values.items())
+        yield from (f"    {self.argument(key, value)}" for key, value in values.items())
         yield from (f"    double {key}[{n}];" for key, n in outputs.items())
         if not isinstance(expected, tuple):
             yield from (f"    {constant(f'expected_{key}', r)}" for key, r in zip(outputs, expected, strict=True))
-        yield f"    const {self.name}_status status = {self.name}_{quantity}({', '.join([*self._passed(values), *outputs])});"
+        yield f"    const {self.name}_status status = {self.name}_{quantity}({', '.join([*self.passed(values), *outputs])});"
         for key, n in outputs.items():
             if isinstance(expected, tuple):
                 yield f"    fails({what}, status, {self.name}_{expected[0]}, {self.name}_{expected[1]}, {n}, {key});"
@@ -114,23 +88,10 @@ class _Checks:
                 yield f"    compare({what}, status, {n}, {key}, expected_{key});"
         yield "  }"
 
-    def _argument(self, key: str, value: Array) -> str:
-        """Define an argument in C."""
-        if key != "parameters":
-            return _array(key, value)
-        is_default = np.array_equal(value, self.struct.values)
-        text = f"{self.name}_default_parameters" if is_default else self.struct.initialiser(value)
-        return f"const {self.name}_parameters parameters = {text};"
-
-    @staticmethod
-    def _passed(values: Mapping[str, Array]) -> list[str]:
-        """Return the arguments of a call: arrays by their names, the struct by its address."""
-        return ["&parameters" if key == "parameters" else key for key in values]
-
     def _closing(self, known: Mapping[str, Array]) -> Iterator[str]:
         """Check NAME_close: it closes the loops from nearby unknowns, and does not change the unknowns if it fails."""
-        name, n, mode = self.name, len(known["unknowns"]), self._mode_of(known)
-        modes = [f"    {_array('mode', mode)}"] if len(mode) else []
+        name, n, mode = self.name, len(known["unknowns"]), self.mode_of(known)
+        modes = [f"    {array('mode', mode)}"] if len(mode) else []
         near, live = known["unknowns"] + 1e-3, {key: known[key] for key in ("parameters",) if key in known}
         for values, expected, status in (
             ({**live, "x": known["x"]}, known["unknowns"], "OK"),
@@ -138,10 +99,10 @@ class _Checks:
             *(({key: np.nan * value, "x": known["x"]}, near, "NOT_FINITE") for key, value in live.items()),
             ({**live, "x": 1e3 + known["x"]}, near, ""),
         ):
-            arguments = [f"    {self._argument(key, value)}" for key, value in values.items()]
+            arguments = [f"    {self.argument(key, value)}" for key, value in values.items()]
             yield from ("  {", *arguments, *modes, f"    {constant('expected', expected)}")
-            yield f"    {_array('unknowns', near).removeprefix('const ')}"
-            passed = ", ".join([*self._passed(values), *(["mode"] if modes else []), "unknowns"])
+            yield f"    {array('unknowns', near).removeprefix('const ')}"
+            passed = ", ".join([*self.passed(values), *(["mode"] if modes else []), "unknowns"])
             yield f"    const {name}_status status = {name}_close({passed});"
             wanted = f"status == {name}_{status}" if status else f"status == {name}_NOT_CLOSED || status == {name}_SINGULAR"
             yield f'    compare("close", {wanted} ? {name}_OK : {name}_NOT_CLOSED, {n}, unknowns, expected);'
@@ -149,33 +110,14 @@ class _Checks:
 
     def _forward(self, known: Mapping[str, Array]) -> Iterator[str]:
         """Check NAME_forward_kinematics: it finds the pose from a nearby guess, and does not change x if it fails."""
-        mechanism, survey = self.model.mechanism, self.model.survey
-        if len(mechanism.actuated) < mechanism.n_dof:
-            return
-        q, slopes = (self._run(self.graphs[key], self._values(self.graphs[key], known))[0] for key in _FORWARD)
-        mode = self._mode_of(known) if "unknowns" in known else known.get("mode", np.zeros(0))
-        own = {**known, "mode": mode} if len(mode) else known
-        guess = guess_near(known["x"], survey.upper - survey.lower, mechanism.platform.is_quaternion)
-        for values, expected, status in forward_calls(own, q, slopes.reshape(mechanism.n_dof, len(q)).T, guess):
+        for values, expected, status in self.forward_calls(known):
             yield "  {"
             for key, value in values.items():
-                argument = f"    {self._argument(key, value)}"
+                argument = f"    {self.argument(key, value)}"
                 yield argument.replace("const ", "") if key in expected else argument
             yield from (f"    {constant(f'expected_{key}', value)}" for key, value in expected.items())
-            yield f"    const {self.name}_status status = {self.name}_forward_kinematics({', '.join(self._passed(values))});"
+            yield f"    const {self.name}_status status = {self.name}_forward_kinematics({', '.join(self.passed(values))});"
             same = f"status == {self.name}_{status} ? {self.name}_OK : {self.name}_NOT_CLOSED"
             for key, value in expected.items():
                 yield f'    compare("forward_kinematics", {same}, {len(value)}, {key}, expected_{key});'
             yield "  }"
-
-    def _mode_of(self, known: Mapping[str, Array]) -> Array:
-        """Return the signs of the free choices at a closed configuration."""
-        choices = self.model.survey.geometry.choices
-        given = np.concatenate([known["x"], known.get("parameters", np.zeros(0))])
-        sides = self.model._evaluator.numeric.placements.sides(given[None], known["unknowns"][None])[0]
-        return np.array([1.0 if side > 0 else -1.0 for side, choice in zip(sides, choices, strict=True) if choice.fixed is None])
-
-
-def _array(name: str, values: Array) -> str:
-    """Define an argument in C; its entries may be NaN or infinite."""
-    return f"const double {name}[{len(values)}] = {{{', '.join(number(v) for v in values)}}};"

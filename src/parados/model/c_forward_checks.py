@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = ["forward_calls", "guess_near"]
+__all__ = ["Call", "forward_calls", "guess_near"]
 
 Array = NDArray[np.float64]
 

@@ -27,7 +27,7 @@ __all__ = ["Guard", "constant", "smallest_pivots"]
 
 Array = NDArray[np.float64]
 
-RESCUED = ("inverse_dynamics",)
+RESCUED = ("inverse_dynamics", "inverse_dynamics_loaded")
 """Quantities that Python solves with pivoting or as a limit near singularities; C fails there, since a graph loses digits."""
 
 

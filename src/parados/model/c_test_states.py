@@ -40,6 +40,8 @@ def wrong_arguments(model: CompiledRobot, state: Mapping[str, Array]) -> Iterato
             yield {**state, "parameters": np.append(state["parameters"][:-1], bad)}, "NOT_FINITE"
     rates = np.full(model.mechanism.n_dof, np.nan)
     yield {**state, "xd": rates, "xdd": rates}, "NOT_FINITE"
+    yield {**state, "wrench": np.full(6, np.inf)}, "NOT_FINITE"
+    yield {**state, "friction": np.full(1, np.nan)}, "NOT_FINITE"
     if "mode" in state:
         yield {**state, "mode": 0.5 * state["mode"]}, "BAD_MODE"
         yield {**state, "mode": 7 * state["mode"]}, "BAD_MODE"

@@ -17,6 +17,7 @@ from parados.dynamics.dynamic_parameters import parameter_names, parameter_value
 from parados.errors import InputError, ParadosError
 from parados.geometry.survey import Survey
 from parados.geometry.working_modes import Mode, all_modes
+from parados.graph.finished_graph import FinishedGraph
 from parados.graph.kernel import Kernel
 from parados.graph.row_threads import MOST_THREADS
 from parados.model.evaluation import Evaluator
@@ -137,6 +138,17 @@ class CompiledRobot:
         return np.asarray(found(evaluator.live.T).full().T.reshape(len(evaluator.live), -1, 2))
 
     @property
+    def moving_mass(self) -> float | Array:
+        """Mass of all links and of the platform [kg]; (N,) if live parameters have one value for each row."""
+        if self.spec.identified:
+            raise InputError(f"moving_mass: the numbers of {self.spec.name} are base parameters, which need not be masses")
+        mechanism = self._evaluator.graphs.mechanism
+        own = [k for k, name in enumerate(parameter_names(mechanism)) if name.startswith("m_")]
+        masses = self._evaluator.numbers(parameter_values(mechanism)[own])
+        total, live = masses.sum(axis=-1), self._evaluator.live
+        return float(total) if live is None or live.ndim == 1 else np.broadcast_to(total, len(live))
+
+    @property
     def live_places(self) -> dict[str, slice]:
         """Place of each live parameter among the entries of `labels["parameters"]`; empty if the model has none."""
         family = self._evaluator.graphs.robot
@@ -241,6 +253,20 @@ class CompiledRobot:
     def kernel(self, name: str) -> Kernel:
         """Return the kernel of a quantity, which has `.graph`, `.operations` and `.c_source()`."""
         return self._evaluator.ready(known_quantity("kernel", name, hidden=True), Options()).kernel
+
+    def finished_graph(self, name: str, *, friction: bool = True, loaded: bool = False) -> FinishedGraph:
+        """Return the graph of a quantity with the sizes below which its pivots are too small; live parameters are an input.
+
+        friction : False to leave out the friction of the joints;  loaded : True to take wrenches on platform and links as inputs
+        """
+        options = Options(flag("friction", friction), flag("loaded", loaded))
+        return self._evaluator.ready(known_quantity("finished_graph", name, hidden=True), options).graph
+
+    @property
+    def live_vector(self) -> Array:
+        """(n_p,) values of the live parameters, the input `parameters` of a graph; empty if the model has none."""
+        self.check_one_robot()
+        return np.zeros(0) if self._evaluator.live is None else self._evaluator.live
 
     def graph(self, name: str) -> ca.Function:
         """Return the graph of a quantity; its live parameters have the values of this model."""

@@ -35,8 +35,24 @@ class DerivativeMethods(ModelPart):
         """
         return checked_derivative(self._model, name, wrt, order)
 
-    def export_c(self, folder: str | Path) -> list[Path]:
-        """Write a header, a source and a test driver in C99 into a folder; return their paths. If one fails, none is written."""
+    def export_c(
+        self,
+        folder: str | Path,
+        *,
+        loaded: bool = False,
+        regressor: bool = False,
+        single_header: bool = False,
+        manifest: bool = False,
+    ) -> list[Path]:
+        """Write a header, a source and a test driver in C99 into a folder; return their paths. If one fails, none is written.
+
+        loaded : also write `inverse_dynamics_loaded`, `forward_dynamics_loaded` and `bias_loaded`, which take the wrench on the
+            platform and a factor of the friction
+        regressor : also write the regressor of the dynamic parameters
+        single_header : write the functions into the header, below a macro, instead of a source of its own
+        manifest : also write NAME.json: operations, stack, code size and time of every function, measured with the C compiler of
+            this machine
+        """
         from parados.model.export import export_c
 
-        return export_c(self, folder)
+        return export_c(self, folder, loaded=loaded, regressor=regressor, single_header=single_header, manifest=manifest)

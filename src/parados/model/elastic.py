@@ -20,6 +20,9 @@ __all__ = ["frequencies_at", "linear_matrices_at", "modes_at", "stiffness_at"]
 
 Array = NDArray[np.float64]
 
+BLOCK = 4096
+"""Number of poses whose frequencies are solved together; with `progress`, one after the other."""
+
 
 def _count(count: int | None) -> int | None:
     """Validate a number of modes; None stands for all."""
@@ -36,20 +39,27 @@ def frequencies_at(
     stack, out = evaluator.evaluate("elastic_matrices", {"x": x}, mode)
     size = out["mass"].shape[1]
     found = np.full((len(out["mass"]), min(wanted or size, size)), np.nan)
-    for k, (M, K) in enumerate(zip(out["mass"], out["stiffness"], strict=True)):
-        if np.isfinite(M).all():
-            found[k] = solve_frequencies(M, K, wanted)
-            _refuse_loose(evaluator, M, K, found[k, 0])
-        report_progress(progress, k + 1, len(found))
+    known = np.asarray(np.isfinite(out["mass"]).all(axis=(1, 2)))
+    step = BLOCK if progress is None else 1
+    for start in range(0, len(found), step):
+        own = start + np.flatnonzero(known[start : start + step])
+        M, K = out["mass"][own], out["stiffness"][own]
+        found[own] = solve_frequencies(M, K, wanted)
+        _refuse_loose(evaluator, M, K, found[own, 0])
+        report_progress(progress, min(start + step, len(found)), len(found))
     return stack.unstack(found)
 
 
-def _refuse_loose(evaluator: Evaluator, M: Array, K: Array, lowest: float) -> None:
-    """Raise InputError if the robot still moves freely with its motors locked: it does not vibrate about a fixed place."""
-    if not is_loose(M, K, lowest):
+def _refuse_loose(evaluator: Evaluator, M: Array, K: Array, lowest: Array) -> None:
+    """Raise InputError if the robot still moves freely with its motors locked: it does not vibrate about a fixed place.
+
+    M, K, lowest : matrices (N, n, n) and lowest frequency (N,) [Hz] at N poses
+    """
+    loose = is_loose(M, K, lowest)
+    if not loose.any():
         return
-    elastic = evaluator.graphs.elastic
-    vector = solve_modes(M, K, 1)[1][:, 0]
+    elastic, first = evaluator.graphs.elastic, int(loose.argmax())
+    vector = solve_modes(M[first], K[first], 1)[1][:, 0]
     strongest = np.argsort(-np.abs(vector))[:3]
     names = [elastic.linear.structure.mechanism.joints[elastic.independent[k]].name for k in strongest]
     raise InputError(
@@ -75,7 +85,7 @@ def modes_at(evaluator: Evaluator, x: ArrayLike, count: int | None, mode: ArrayL
             shapes.append(np.full((1, wanted, rows), np.nan))
             continue
         f, vectors = solve_modes(M, K, kept)
-        _refuse_loose(evaluator, M, K, f[0])
+        _refuse_loose(evaluator, M[None], K[None], f[:1])
         frequencies.append(f[None])
         shapes.append((V @ vectors).T[None])
     z = np.concatenate(shapes)

@@ -1,6 +1,6 @@
 """Find all assembly modes: solve the equations of the pose, then find the legs' positions at each solution (Briot & Khalil 7.2).
 
-Robots whose equations of the pose are not forms in the Study functions are searched from random starts (`forward_geometry`).
+Robots for which no solver fits are searched from random starts (`forward_geometry`).
 """
 
 from __future__ import annotations
@@ -10,14 +10,15 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
+from parados.assembly.found_poses import FoundPoses, PoseSolver
 from parados.assembly.joint_closing import JointClosing
-from parados.assembly.pose_solver import FoundPoses, PoseSolver
 from parados.geometry.working_modes import Mode, mode_of_signs
 from parados.model.assembly_result import AssemblyModes
-from parados.model.forward_geometry import SAME, apart_from_last, frames_at, searched_assemblies
-from parados.model.frame_coordinates import coordinates_of_frames, six_of_frames
+from parados.model.forward_geometry import SAME, frames_at, pose_distances, searched_assemblies
+from parados.model.frame_coordinates import MOVED, coordinates_of_frames, frame_gaps, six_of_frames
 from parados.model.mode_matching import matching_modes, reproduces
 from parados.model.newton_poses import solve_from
+from parados.model.quick_modes import quick_modes
 from parados.text.numbers import counted
 
 if TYPE_CHECKING:
@@ -29,9 +30,6 @@ Array = NDArray[np.float64]
 
 TRIES, FEW_TRIES = 400, 20
 """Number of random starts in each working mode, if the poses are searched; the second one for a numeric geometry."""
-
-MOVED = 1e-3
-"""Largest distance that Newton's method may move a solution [-, or m over the size of the robot]."""
 
 
 def every_assembly(model: Model, q: Array, tries: int | None) -> AssemblyModes:
@@ -64,47 +62,66 @@ def _searched(model: Model, q: Array, tries: int) -> AssemblyModes:
 
 def _solved(model: Model, q: Array, solver: PoseSolver) -> AssemblyModes:
     found = solver.solve(q)
-    x, frames, modes = _with_modes(model, q, found.frames)
+    x, frames, modes = _with_modes(model, q, found)
     order = sorted(range(len(x)), key=lambda k: [round(float(v), 9) for v in x[k]])
     excluded = len(found.frames) - len(x)
+    branches = any(choice.fixed is not None for choice in model.survey.geometry.choices)
     return AssemblyModes(
         model, q, x[order], frames[order], tuple(modes[k] for k in order), found.complete, found.complex_found,
-        found.complex_expected, found.route, _reason(found, len(x), excluded), found.is_curve, found.polynomial, excluded,
+        found.complex_expected, found.route, _reason(found, len(x), excluded, branches), found.is_curve, found.polynomial,
+        excluded,
     )  # fmt: skip
 
 
-def _reason(found: FoundPoses, count: int, excluded: int) -> str:
-    """Tell in one sentence how many poses there are, and whether these are all."""
+def _reason(found: FoundPoses, count: int, excluded: int, branches: bool) -> str:
+    """Tell in one sentence how many poses there are, and whether these are all.
+
+    branches : True if the robot file excludes branches of legs
+    """
     if found.is_curve:
         return (
             "the platform can move while these actuated joints are held (self-motion): poses on the curve of solutions are not "
             f"listed, {counted(count, 'isolated pose')} found beside it"
         )
+    if found.complex_found is None or found.complex_expected is None:
+        return f"{counted(count, 'real pose')} of the closure equations; {found.doubt}"
     solutions = f"the equations of the pose have {counted(found.complex_found, 'solution')}"
-    off = f", at {excluded} of the real ones the joints cannot close" if excluded else ""
-    proof = "" if found.complete else "; some paths were lost, so there may be more"
+    unless = ", or only in a branch that the robot file excludes" if branches else ""
+    off = f", at {excluded} of the real ones the joints cannot close{unless}" if excluded else ""
+    proof = f"; {found.doubt}" if found.doubt else ""
+    proof += "" if found.complete or found.doubt else "; some paths were lost, so there may be more"
     if count == 0 and found.complete:
-        return f"no pose has these actuated joints: {solutions}, none of them a real pose of the robot{off}"
+        return f"no pose has these actuated joints: {solutions}, none of them a real pose of the robot{off}{proof}"
     fewer = " at these joints" if found.complex_found < found.complex_expected else ""
     return f"{solutions}{fewer}, {count} of them {'is a real pose' if count == 1 else 'are real poses'}{off}{proof}"
 
 
-def _with_modes(model: Model, q: Array, frames: Array) -> tuple[Array, Array, list[Mode | None]]:
+def _with_modes(model: Model, q: Array, found: FoundPoses) -> tuple[Array, Array, list[Mode | None]]:
     """Return the poses that the robot can take, refined by Newton's method, with their frames and working modes."""
-    x, good = coordinates_of_frames(model.mechanism, frames, q, model.survey.home)
-    x, frames = x[good], frames[good]
+    mechanism = model.mechanism
+    joints = np.full((len(found.frames), len(mechanism.joints)), np.nan) if found.joints is None else found.joints.copy()
+    joints[:, list(mechanism.actuated)] = q
+    x, good = coordinates_of_frames(mechanism, found.frames, joints[:, list(mechanism.joints_in_x)], model.survey.home, found.six)
+    frames = found.frames
+    if not good.all():
+        x, frames, joints = x[good], frames[good], joints[good]
+    quick = quick_modes(model, q, x, frames)
+    if quick is not None:
+        x, frames, modes = quick
+        once = _once(model, x, frames, np.ones(len(x), dtype=bool))
+        return x[once], frames[once], [modes[k] for k in once]
     if model.survey.geometry.is_closed_form:
         modes = matching_modes(model, x, q)
         kept = np.array([mode is not None for mode in modes], dtype=bool)
     else:
-        modes, kept = _closing_modes(model, x, q, frames)
+        modes, kept = _closing_modes(model, x, q, frames, joints)
     for mode in {mode for mode in modes if mode is not None}:
         own = np.array([k for k, other in enumerate(modes) if other == mode])
         refined, converged = solve_from(model, np.tile(q, (len(own), 1)), x[own], mode)
-        near = converged & (_frame_gaps(model, frames_at(model, refined, mode), frames[own]) < MOVED)
+        near = converged & (frame_gaps(model.mechanism, frames_at(model, refined, mode), frames[own]) < MOVED)
         x[own[near]] = refined[near]
         at = frames_at(model, x[own], mode)
-        there = _frame_gaps(model, at, frames[own]) < MOVED
+        there = frame_gaps(model.mechanism, at, frames[own]) < MOVED
         frames[own[there]] = at[there]
         if model.survey.geometry.is_closed_form:
             kept[own] = there
@@ -114,17 +131,12 @@ def _with_modes(model: Model, q: Array, frames: Array) -> tuple[Array, Array, li
     return x[once], frames[once], [modes[k] for k in once]
 
 
-def _frame_gaps(model: Model, frames: Array, others: Array) -> Array:
-    """(k,) largest differences of frames (k, 4, 4), lengths over the size of the robot; infinite where they are not known."""
-    gaps = np.abs(frames - others)
-    gaps[:, :3, 3] /= model.mechanism.size
-    return np.where(np.isfinite(gaps), gaps, np.inf).max(axis=(1, 2), initial=0.0)
-
-
-def _closing_modes(model: Model, x: Array, q: Array, frames: Array) -> tuple[list[Mode | None], NDArray[np.bool_]]:
+def _closing_modes(model: Model, x: Array, q: Array, frames: Array, joints: Array) -> tuple[list[Mode | None], NDArray[np.bool_]]:
     """Return the working modes of a numeric geometry at known poses, and (k,) True where the loops close.
 
     The mode is None if the model does not come to this configuration by itself.
+
+    joints : (k, n_t) positions of joints, NaN where they are not known
     """
     survey, placements = model.survey, model.survey.placements
     closing = JointClosing(survey.geometry, survey.home_unknowns)
@@ -133,7 +145,7 @@ def _closing_modes(model: Model, x: Array, q: Array, frames: Array) -> tuple[lis
     closed = np.zeros(len(x), dtype=bool)
     for k, pose in enumerate(x):
         given = np.concatenate([pose, survey.live])
-        u = closing.unknowns(given, six[k, list(model.mechanism.platform.dependent)], q)
+        u = closing.unknowns(given, six[k, list(model.mechanism.platform.dependent)], joints[k])
         closed[k] = u is not None
         if u is None or placements is None:
             modes.append(None)
@@ -147,10 +159,11 @@ def _closing_modes(model: Model, x: Array, q: Array, frames: Array) -> tuple[lis
 
 def _once(model: Model, x: Array, frames: Array, kept: NDArray[np.bool_]) -> list[int]:
     """Return the indices of the kept poses, each pose once; poses are compared by their frames and by the joints in x."""
+    rows = np.flatnonzero(kept)
+    tail = x[rows, x.shape[1] - len(model.mechanism.joints_in_x) :]
+    same = pose_distances(model, frames[rows], tail) < SAME
     once: list[int] = []
-    tail = len(model.mechanism.joints_in_x)
-    for k in np.flatnonzero(kept):
-        rows = [*once, int(k)]
-        if not (apart_from_last(model, frames[rows], x[rows, x.shape[1] - tail :]) < SAME).any():
-            once.append(int(k))
-    return once
+    for k in range(len(rows)):
+        if not same[k, once].any():
+            once.append(k)
+    return [int(rows[k]) for k in once]

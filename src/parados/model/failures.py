@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 import casadi as ca
@@ -13,7 +13,7 @@ from parados.errors import InputError, ParadosError, SingularConfigurationError,
 from parados.geometry.closed_samples import Samples
 from parados.kinematics.leg_twists import LegScrews, leg_screws
 from parados.kinematics.mobility import closure_jacobian_expression
-from parados.kinematics.wrenches import leg_wrenches
+from parados.kinematics.wrenches import LegWrenches, leg_wrenches
 from parados.topology.spring_points import spring_vectors
 
 if TYPE_CHECKING:
@@ -100,6 +100,8 @@ def _smallest_singular_values(evaluator: Evaluator, inputs: Array) -> Iterator[t
         return
     screws = leg_screws(geometry, both)
     here, there = (leg_wrenches(mechanism, [LegScrews(s.closure, s.joints[k], s.free[k]) for s in screws]) for k in (0, 1))
+    if _resisted(here) < _resisted(there):  # loops below a carried platform: it moves although the actuators are held
+        yield "A_r", 0.0
     B_here, B_there = (np.vstack([leg.work for leg in legs]) for legs in (here, there))
     yield "B", _ratio(B_here, B_there) if B_here.shape == B_there.shape else 0.0
     k = evaluator.graphs.kinematics
@@ -112,6 +114,11 @@ def _smallest_singular_values(evaluator: Evaluator, inputs: Array) -> Iterator[t
     if not mechanism.platform.is_quaternion:
         D = both.values(geometry, ca.densify(geometry.angle_rates))
         yield "D", _ratio(D[0], D[1])
+
+
+def _resisted(legs: Sequence[LegWrenches]) -> int:
+    """Return the number of wrenches on the platform that the legs resist while the actuators are held."""
+    return sum(len(leg.actuation) + len(leg.constraint) for leg in legs)
 
 
 def _ratio(matrix: Array, usual: Array) -> float:

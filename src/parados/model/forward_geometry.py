@@ -25,7 +25,7 @@ from parados.spatial.turns import continuous, nearest_turn
 if TYPE_CHECKING:
     from parados.model.model import Model
 
-__all__ = ["SAME", "apart_from_last", "frames_at", "newton_forward", "searched_assemblies"]
+__all__ = ["SAME", "frames_at", "newton_forward", "pose_distances", "searched_assemblies"]
 
 Array = NDArray[np.float64]
 
@@ -101,16 +101,17 @@ SAME = 1e-4
 accuracy of a pose is only the square root of the residual."""
 
 
-def apart_from_last(model: Model, frames: Array, joints: Array) -> Array:
-    """(N - 1,) distances of the other poses from the last one, by frames (N, 4, 4) and joints in x (N, n_r)."""
+def pose_distances(model: Model, frames: Array, joints: Array) -> Array:
+    """(N, N) distances of poses from each other, by frames (N, 4, 4) and joints in x (N, n_r)."""
     own, length = [model.mechanism.joints[k] for k in model.mechanism.joints_in_x], model.characteristic_length
-    periodic = np.array([joint.is_periodic for joint in own], dtype=bool)
-    scale = np.array([length if joint.unit == "m" else 1.0 for joint in own])
-    moved = np.abs(frames[:-1, :3, 3] - frames[-1, :3, 3]).max(axis=1) / length
-    turned = np.abs(frames[:-1, :3, :3] - frames[-1, :3, :3]).max(axis=(1, 2))
-    gaps = joints[:-1] - joints[-1]
-    gaps = np.where(periodic, (gaps + np.pi) % (2 * np.pi) - np.pi, gaps) / scale
-    return np.max([moved, turned, np.abs(gaps).max(axis=1, initial=0.0)], axis=0)
+    gaps = np.abs(frames[:, None] - frames)
+    gaps[:, :, :3, 3] /= length
+    apart = gaps.max(axis=(2, 3), initial=0.0)
+    for k, joint in enumerate(own):
+        gap = joints[:, None, k] - joints[:, k]
+        gap = (gap + np.pi) % (2 * np.pi) - np.pi if joint.is_periodic else gap / (length if joint.unit == "m" else 1.0)
+        apart = np.maximum(apart, np.abs(gap))
+    return np.asarray(apart)
 
 
 def frames_at(model: Model, x: Array, mode: ArrayLike | None) -> Array:
@@ -140,7 +141,7 @@ def searched_assemblies(model: Model, q: Array, tries: int) -> tuple[Array, Arra
             continue
         for pose, frame in zip(x[good], frames_at(model, x[good], mode), strict=True):
             frames, joints = np.concatenate([frames, frame[None]]), np.vstack([joints, pose[len(pose) - n_r :]])
-            if (apart_from_last(model, frames, joints) < SAME).any():
+            if (pose_distances(model, frames, joints)[-1, :-1] < SAME).any():
                 frames, joints = frames[:-1], joints[:-1]
             else:
                 found.append((np.where(turning, nearest_turn(pose, model.survey.home), pose), frame, mode))

@@ -14,9 +14,12 @@ from parados.spatial.turns import nearest_turn
 from parados.spatial.vectors import SX
 from parados.topology.mechanism import Mechanism
 
-__all__ = ["coordinates_of_frames", "six_of_frames"]
+__all__ = ["MOVED", "coordinates_of_frames", "frame_gaps", "other_angles", "six_of_frames"]
 
 Array = NDArray[np.float64]
+
+MOVED = 1e-3
+"""Largest distance that Newton's method may move a solution [-, or m over the size of the robot]."""
 
 SAME_FRAME = 1e-6
 """Frames closer than this [-, or m over the size of the robot] are the same."""
@@ -41,31 +44,49 @@ def six_of_frames(mechanism: Mechanism, frames: Array) -> Array:
     return np.hstack([frames[:, :3, 3], angles])
 
 
-def coordinates_of_frames(mechanism: Mechanism, frames: Array, q: Array, home: Array) -> tuple[Array, NDArray[np.bool_]]:
+def coordinates_of_frames(
+    mechanism: Mechanism, frames: Array, tail: Array, home: Array, six: Array | None = None
+) -> tuple[Array, NDArray[np.bool_]]:
     """(k, n_x) coordinates of frames (k, 4, 4), angles in the turn nearest to home; (k,) True if they give these frames.
 
-    q : (n_a,) actuated joints, of which some may be entries of x
+    tail : (k, n_r) positions of the joints that are entries of x;  six : (k, 6) coordinates of the frames, if they are known
     """
     platform, n = mechanism.platform, len(frames)
+    every = np.ones(n, dtype=bool)
+    if platform.carrier is not None or six is not None:
+        own = np.zeros((n, 0)) if six is None else six[:, list(platform.coordinates)]
+        return _near_home(mechanism, np.hstack([own, tail]), home), every
     six = six_of_frames(mechanism, frames)
-    own = [q[mechanism.actuated.index(k)] for k in mechanism.joints_in_x]
-    tail = np.tile(own, (n, 1)).reshape(n, len(own))
     if platform.is_quaternion:
-        return np.hstack([six, tail]), np.ones(n, dtype=bool)
-    good = np.zeros(n, dtype=bool)
-    free = [*platform.coordinates, *platform.dependent]
-    for other in (six, _other_angles(platform.orientation, six)):
-        given = np.where(np.isin(np.arange(6), free), other, platform.constant)
-        gaps = np.abs(declared_frames(mechanism, given) - frames) if n else np.zeros((0, 4, 4))
-        gaps[:, :3, 3] /= mechanism.size
-        fits = gaps.max(axis=(1, 2), initial=0.0) < SAME_FRAME
-        six = np.where((fits & ~good)[:, None], other, six)
-        good |= fits
+        return np.hstack([six, tail]), every
+    free = np.isin(np.arange(6), [*platform.coordinates, *platform.dependent])
+
+    def fits(angles: Array) -> NDArray[np.bool_]:
+        given = np.where(free, angles, platform.constant)
+        return frame_gaps(mechanism, declared_frames(mechanism, given), frames) < SAME_FRAME
+
+    good = fits(six)
+    if not good.all():
+        other = other_angles(platform.orientation, six)
+        better = ~good & fits(other)
+        six, good = np.where(better[:, None], other, six), good | better
     x = np.hstack([six[:, list(platform.coordinates)], tail])
-    return np.where(mechanism.periodic_coordinates, nearest_turn(x, home), x), good
+    return _near_home(mechanism, x, home), good
 
 
-def _other_angles(orientation: str, six: Array) -> Array:
+def _near_home(mechanism: Mechanism, x: Array, home: Array) -> Array:
+    """Return x (k, n_x) with angles in the turn nearest to home."""
+    return np.asarray(np.where(mechanism.periodic_coordinates, nearest_turn(x, home), x))
+
+
+def frame_gaps(mechanism: Mechanism, frames: Array, others: Array) -> Array:
+    """(k,) largest differences of frames (k, 4, 4), lengths over the size of the robot; infinite where they are not known."""
+    gaps = np.abs(frames - others)
+    gaps[:, :3, 3] /= mechanism.size
+    return np.asarray(np.where(np.isfinite(gaps), gaps, np.inf).max(axis=(1, 2), initial=0.0))
+
+
+def other_angles(orientation: str, six: Array) -> Array:
     """Return the other three angles of the same rotation."""
     other = six.copy()
     if orientation == "tilt-torsion":

@@ -144,8 +144,8 @@ class GeometryMethods(ModelPart):
         """Find all poses with the actuated joint positions q (n_a,) of one state, each once (7.2.2).
 
         The equations of the pose are solved completely, in a way that follows from the topology: spheres and planes, a polynomial
-        in one angle such as the sextic (7.48), or up to 40 complex solutions of six equations. `complete` in the result says
-        whether all poses are known. Robots with other equations are searched from random starts in each working mode.
+        in one angle such as the sextic (7.48), up to 40 complex solutions of six equations, or all solutions of the closure
+        equations. `complete` in the result says whether all poses are known.
 
         tries : a number of random starts in each working mode, to search instead of solving the equations; if None, a search
             has 400, or 20 for a robot with numeric geometry

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 import casadi as ca
@@ -38,11 +39,16 @@ EFFORT_SIZES = np.array([1.0, 1e8, 1.0, 1e16, 1.0, 1e24])
 """Sizes [N, N m] of the random efforts in successive sampled states."""
 
 
-def finish(graphs: Graphs, name: str, outputs: dict[str, SX], pivots: Pivots, merging: bool = True) -> FinishedGraph:
-    """Merge equal nodes (if `merging`), share common sub-expressions, and build a function of named inputs and dense outputs."""
+def finish(
+    graphs: Graphs, name: str, outputs: dict[str, SX], pivots: Pivots, merging: bool = True, given: Sequence[str] = ()
+) -> FinishedGraph:
+    """Merge equal nodes (if `merging`), share common sub-expressions, and build a function of named inputs and dense outputs.
+
+    given : inputs that the function has even if no output depends on them
+    """
     used = ca.symvar(ca.vertcat(*[ca.vec(ca.densify(v)) for v in outputs.values()], *pivots.values))
     names = {symbol.name() for symbol in used}
-    inputs = {key: s for key, s in graphs.symbols.items() if any(e.name() in names for e in ca.symvar(s))}
+    inputs = {key: s for key, s in graphs.symbols.items() if key in given or any(e.name() in names for e in ca.symvar(s))}
     always = ("x",) if graphs.survey.geometry.is_closed_form else ("x", "unknowns")  # needed to check the reach
     inputs = {**{key: graphs.symbols[key] for key in always}, **inputs}
     states, unseen = (_states(graphs, inputs, samples) for samples in (graphs.survey.samples, graphs.witnesses))
@@ -80,13 +86,18 @@ def finished_graph(
 
 
 def _merged(symbols: list[SX], values: list[SX], pivots: Pivots, states: Array, unseen: Array | None) -> list[SX]:
-    """Merge equal nodes; states that contradict the merged graph are added to the samples, and it is merged again."""
+    """Merge equal nodes; states that contradict the merged graph are added to the samples, and it is merged again.
+
+    If states contradict it after that, merging itself is wrong for this graph, which then stays as it is.
+    """
     whole = [*values, *pivots.values]
-    merged = merge(symbols, whole, states)
-    if unseen is None:
-        return merged
-    missed = contradicting(symbols, whole, merged, len(pivots.values), unseen)
-    return merge(symbols, whole, np.vstack([states, missed])) if len(missed) else merged
+    for _ in range(2):
+        merged = merge(symbols, whole, states)
+        missed = states[:0] if unseen is None else contradicting(symbols, whole, merged, len(pivots.values), unseen)
+        if not len(missed):
+            return merged
+        states = np.vstack([states, missed])
+    return whole
 
 
 def _cuts(inputs: dict[str, SX]) -> list[int]:

@@ -23,6 +23,7 @@ from parados.kinematics.first_order import Kinematics, determining_rows, solve_k
 from parados.kinematics.structured_solve import Factorised, Pivots
 from parados.model.options import Options
 from parados.model.surveyed_robot import SurveyedRobot
+from parados.spatial.rotations import quaternion_rates
 from parados.spatial.vectors import SX
 from parados.topology.mechanism import Mechanism
 
@@ -73,6 +74,7 @@ class Graphs:
             "xddd": SX.sym("xddd", n),
             "tau": SX.sym("tau", len(self.mechanism.actuated)),
             "wrench": SX.sym("wrench", 6),
+            "friction": SX.sym("friction", 1),
             "links": SX.sym("links", 6 * n_t),
             "overconstraint": SX.sym("overconstraint", len(self.mechanism.actuated)),
             "standard": SX.sym("standard", len(parameter_values(self.mechanism))),
@@ -103,8 +105,14 @@ class Graphs:
         """
         s, n_t = self.symbols, len(self.mechanism.joints)
         loads = Loads(s["wrench"], ca.reshape(s["links"], 6, n_t)) if options.loaded else Loads()
+        if options.switched:
+            loads = Loads(s["wrench"] if self.robot.spec.has_platform else None, friction=s["friction"])
         own = Parameters.at(self.kinematics.tree, parameters)
         return ClosedLoop(self.kinematics, self.nu_dot_symbol if nu_dot is None else nu_dot, own, loads, options.friction)
+
+    def always_used(self, options: Options) -> tuple[str, ...]:
+        """Inputs that a variant of a quantity has even if its graph does not use them: they are the same for all robots."""
+        return ("wrench",) * self.robot.spec.has_platform * options.switched + ("friction",) * options.switched
 
     def derivative(self, expression: SX, wrt: Sequence[str]) -> SX:
         """Differentiate the entries of an expression, taken row by row, with respect to arguments.
@@ -160,5 +168,4 @@ class Graphs:
         x, xd = self.symbols["x"], self.symbols["xd"]
         if not self.mechanism.platform.is_quaternion:
             return xd
-        w, v, omega = x[3], x[4:7], xd[3:6]
-        return ca.vertcat(xd[:3], -ca.dot(omega, v) / 2, (w * omega + ca.cross(omega, v)) / 2, xd[6:])
+        return ca.vertcat(xd[:3], quaternion_rates(x[3:7], xd[3:6]), xd[6:])

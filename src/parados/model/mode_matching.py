@@ -6,7 +6,6 @@ leg its actuated joints are put together and checked.
 
 from __future__ import annotations
 
-from itertools import product
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -17,7 +16,7 @@ from parados.geometry.working_modes import Mode, all_modes, mode_of_signs
 if TYPE_CHECKING:
     from parados.model.model import Model
 
-__all__ = ["joint_gaps", "matching_modes", "reproduces"]
+__all__ = ["MATCH", "joint_gaps", "matching_modes", "reproduces"]
 
 Array = NDArray[np.float64]
 
@@ -42,18 +41,17 @@ def joint_gaps(model: Model, found: Array, q: Array) -> Array:
 def matching_modes(model: Model, x: Array, q: Array) -> list[Mode | None]:
     """Return, for each pose (k, n_x), the working mode with the actuated joints q; None if there is none."""
     geometry = model.survey.geometry
-    legs = [choice.leg for choice in geometry.free_choices]
     found: list[Mode | None] = [None] * len(x)
     if not len(x):
         return found
-    signs, best = _leg_by_leg(model, x, q, legs)
+    signs, best = _leg_by_leg(model, x, q)
     for row in np.unique(signs, axis=0):
         own = np.flatnonzero((signs == row).all(axis=1))
         mode = mode_of_signs(geometry, row)
         for k in own[_gaps(model, x[own], q, mode).max(axis=1) < MATCH]:
             found[k] = mode
     left = [k for k, mode in enumerate(found) if mode is None]
-    if left and best[left].min() < MATCH and 2 ** len(legs) <= MOST_MODES:
+    if left and best[left].min() < MATCH and 2 ** len(geometry.free_choices) <= MOST_MODES:
         for mode in all_modes(geometry):
             for k in np.array(left)[_gaps(model, x[left], q, mode).max(axis=1) < MATCH]:
                 found[k] = mode
@@ -65,24 +63,17 @@ def reproduces(model: Model, x: Array, q: Array, mode: Mode) -> NDArray[np.bool_
     return np.asarray(_gaps(model, x, q, mode).max(axis=1) < MATCH)
 
 
-def _leg_by_leg(model: Model, x: Array, q: Array, legs: list[int]) -> tuple[Array, Array]:
+def _leg_by_leg(model: Model, x: Array, q: Array) -> tuple[Array, Array]:
     """(k, n_choices) signs that fit best, leg by leg, and (k,) the largest distance of a leg."""
-    names = model.mechanism.leg_names
-    actuated = np.array([model.mechanism.joints[k].leg for k in model.mechanism.actuated])
-    places = {leg: [k for k, own in enumerate(legs) if own == leg] for leg in range(len(names))}
-    trials = {leg: list(product((1.0, -1.0), repeat=len(own))) for leg, own in places.items()}
-    signs, best = np.ones((len(x), len(legs))), np.full((len(x), len(names)), np.inf)
-    for turn in range(max(len(own) for own in trials.values())):
-        tried = np.ones(len(legs))
-        for leg, own in places.items():
-            tried[own] = trials[leg][turn % len(trials[leg])]
-        gaps = _gaps(model, x, q, mode_of_signs(model.survey.geometry, tried))
-        for leg, own in places.items():
-            gap = gaps[:, actuated == leg].max(axis=1, initial=0.0)
-            better = gap < best[:, leg]
-            best[better, leg] = gap[better]
-            signs[np.ix_(np.flatnonzero(better), np.array(own, dtype=np.intp))] = tried[own]
-    return signs, best.max(axis=1, initial=0.0)
+    trials, joints, places = model.survey.leg_trials
+    gaps = np.array([_gaps(model, x, q, mode_of_signs(model.survey.geometry, signs)) for signs in trials])
+    signs, largest = np.ones((len(x), trials.shape[1])), np.zeros(len(x))
+    for own, choices in zip(joints, places, strict=True):
+        gap = gaps[:, :, own].max(axis=2)
+        best = gap.argmin(axis=0)
+        signs[:, choices] = trials[best][:, choices]
+        largest = np.maximum(largest, gap.min(axis=0))
+    return signs, largest
 
 
 def _gaps(model: Model, x: Array, q: Array, mode: Mode) -> Array:

@@ -20,6 +20,7 @@ class Options:
     derivative : names of the arguments by which the quantity is differentiated, such as x, or parameters0 for the first live
         parameter; empty for the quantity itself
     order : order of the derivative
+    switched : take the wrench on the platform and a factor of the friction as inputs, for exported C
     clamped : take square roots of negative numbers as zero, for poses at the limit of a leg's reach
     """
 
@@ -30,9 +31,10 @@ class Options:
     derivative: tuple[str, ...] = ()
     order: int = 1
     clamped: bool = False
+    switched: bool = False
 
     def suffix(self) -> str:
         """Return the text that the options append to the name of a quantity."""
         parts = ["" if self.friction else "_frictionless", "_loaded" * self.loaded, "_overconstraint" * self.overconstraint]
         by = f"_by_{'_'.join(self.derivative)}" * self.order if self.derivative else ""
-        return "".join([*parts, "_book" * self.book, by, "_clamped" * self.clamped])
+        return "".join([*parts, "_book" * self.book, by, "_clamped" * self.clamped, "_switched" * self.switched])

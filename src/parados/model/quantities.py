@@ -46,5 +46,5 @@ def build_quantity(graphs: Graphs, name: str, options: Options) -> FinishedGraph
         for _ in range(options.order):
             outputs = {key: graphs.derivative(value, options.derivative) for key, value in outputs.items()}
         outputs = {f"d_{key}": value for key, value in outputs.items()}
-    finished = finish(graphs, name + options.suffix(), outputs, pivots, merging=not entry.rare)
+    finished = finish(graphs, name + options.suffix(), outputs, pivots, not entry.rare, graphs.always_used(options))
     return replace(finished, function=with_clamped_roots(finished.function)) if options.clamped else finished

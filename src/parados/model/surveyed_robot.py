@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from parados.assembly.pose_solver import PoseSolver
+    from parados.assembly.found_poses import PoseSolver
     from parados.flexible.flexible_structure import FlexibleStructure
     from parados.geometry.survey import Survey
     from parados.kinematics.mobility import Mobility
@@ -89,7 +89,7 @@ class SurveyedRobot(WithoutDerived):
 
     @cached_property
     def pose_solver(self) -> PoseSolver | None:
-        """Solver for all assembly modes; None if the equations of the pose are not forms in the Study functions."""
+        """Solver for all assembly modes; None if no solver fits."""
         from parados.assembly.pose_solver import pose_solver
 
         return pose_solver(self.mechanism, self.survey)

@@ -222,7 +222,8 @@ def _steps(beside: ArrayLike) -> Array:
     return steps
 
 
-def efforts_along(model: Model, motion: Trajectory, t: ArrayLike, mode: ArrayLike | None) -> Array:
+def efforts_along(model: Model, motion: Trajectory, t: ArrayLike, mode: ArrayLike | None, friction: bool = True) -> Array:
     """Return the efforts at times t [s] of a motion; at a singularity they are a limit, found with the motion's jerk."""
     sampled = motion(t)
-    return model.inverse_dynamics(sampled.x, sampled.xd, sampled.xdd, mode=mode, jerk=motion.derivative(t, 3))
+    jerk = motion.derivative(t, 3)
+    return model.inverse_dynamics(sampled.x, sampled.xd, sampled.xdd, mode=mode, friction=friction, jerk=jerk)

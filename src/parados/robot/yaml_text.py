@@ -12,7 +12,7 @@ from typing import Any
 
 import yaml
 
-__all__ = ["BOUNDS", "parse_yaml"]
+__all__ = ["BOUNDS", "parse_yaml", "write_yaml"]
 
 MOST_CHARACTERS = 1_000_000
 MOST_ENTRIES = 100_000
@@ -97,3 +97,15 @@ def _check_size(text: str) -> None:
 def _error(event: yaml.Event, message: str) -> yaml.YAMLError:
     mark: Any = event.start_mark
     return yaml.constructor.ConstructorError(None, None, message, mark)
+
+
+class _Writer(yaml.SafeDumper):
+    """Writer without aliases: equal lists are written out."""
+
+    def ignore_aliases(self, data: Any) -> bool:
+        return True
+
+
+def write_yaml(data: Any) -> str:
+    """Return data as the text of a robot file; short lists and mappings are on one line, keys keep their order."""
+    return yaml.dump(data, Dumper=_Writer, sort_keys=False, default_flow_style=None, width=120, allow_unicode=True)

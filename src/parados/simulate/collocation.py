@@ -20,11 +20,11 @@ from numpy.typing import NDArray
 
 from parados.arguments import number, whole
 
-__all__ = ["Collocation"]
+__all__ = ["Collocation", "lagrange_polynomials"]
 
 Array = NDArray[np.float64]
 
-MOST_STAGES = 6
+MOST_STAGES = 8
 
 
 @dataclass(frozen=True, eq=False)
@@ -54,11 +54,16 @@ class Collocation:
         kappa = (1 - radius) / (1 + radius)
         zeros = (Legendre.basis(stages) - kappa * Legendre.basis(stages - 1)).roots()
         c = (1 + np.sort(zeros.real)) / 2
-        lagrange = [_lagrange(c, j) for j in range(stages)]
+        lagrange = lagrange_polynomials(c)
         a = np.array([[L.integ()(at) for L in lagrange] for at in c])
         b = np.array([L.integ()(1.0) for L in lagrange])
         ahead = np.array([[L(1 + at) for L in lagrange] for at in c])
         return Collocation(c, a, b, ahead, 2 * stages if radius == 1 else 2 * stages - 1)
+
+
+def lagrange_polynomials(c: Array) -> list[Polynomial]:
+    """Return the polynomials that are 1 at one of the nodes c (s,) and 0 at the others."""
+    return [_lagrange(c, j) for j in range(len(c))]
 
 
 def _lagrange(c: Array, j: int) -> Polynomial:

@@ -9,8 +9,8 @@ from numpy.typing import NDArray
 
 from parados.arguments import call, items, real_array
 from parados.errors import InputError
-from parados.spatial.states import States
 from parados.trajectory.base import Trajectory
+from parados.trajectory.held_ends import held_outside
 
 __all__ = ["ActuatorEfforts", "ActuatorMotion", "efforts_at", "law_slopes", "motion_at"]
 
@@ -22,9 +22,6 @@ ActuatorMotion = Trajectory | Callable[[Array], tuple[Array, Array, Array]]
 
 ActuatorEfforts = Callable[[float, Array, Array], Array]
 """Function of time and of the positions and velocities (n_a,) of the actuated joints that returns their efforts (n_a,)."""
-
-ROUND_OFF = 1e-12
-"""Distance of a time outside a trajectory, as a part of its duration, below which the time is inside."""
 
 SHIFT = 1e-6
 """Step of the finite differences of a law. They are used only in a Newton iteration, so they need not be exact."""
@@ -40,15 +37,6 @@ def motion_at(motion: ActuatorMotion, times: Array, count: int) -> tuple[Array, 
         if array.shape != (len(times), count):
             raise InputError(f"motion: {names} of shape ({len(times)}, {count}) are expected, not {array.shape}")
     return arrays[0], arrays[1], arrays[2]
-
-
-def held_outside(trajectory: Trajectory, times: Array) -> States:
-    """Evaluate a trajectory at times (k,) since its start; before and after it the actuators are at rest."""
-    since = trajectory.start + times
-    inside = np.clip(since, *trajectory.times)
-    x, xd, xdd = trajectory(inside)
-    moving = (np.abs(since - inside) <= ROUND_OFF * trajectory.duration)[:, None]
-    return States(x, np.where(moving, xd, 0.0), np.where(moving, xdd, 0.0))
 
 
 def efforts_at(law: ActuatorEfforts, t: float, q: Array, qd: Array) -> Array:

@@ -26,13 +26,14 @@ CHUNK = 4096
 
 @dataclass(frozen=True)
 class EnergyReport(Shown):
-    """Energies (k,) [J]; the work of the actuators and the dissipated energy are zero at the start."""
+    """Energies (k,) [J]; the work of the actuators, the dissipated energy and the work of loads are zero at the start."""
 
     kinetic: Array
     elastic: Array
     gravitational: Array
     work: Array
     dissipated: Array
+    loads: Array | float = 0.0  #: work of the wrench on the platform
 
     def _display(self) -> Display:
         return energy_display(self)
@@ -43,16 +44,17 @@ class EnergyReport(Shown):
 
     @property
     def balance(self) -> Array:
-        """(k,) total - total at the start - work + dissipated; it is zero up to the error of the integration."""
-        return self.total - self.total[0] - self.work + self.dissipated
+        """(k,) total - total at the start - work - loads + dissipated; it is zero up to the error of the integration."""
+        return self.total - self.total[0] - self.work - self.loads + self.dissipated
 
     @property
     def relative_error(self) -> float:
-        """Largest absolute value of `balance`, divided by the largest of three energies; 0 if all three are zero.
+        """Largest absolute value of `balance`, divided by the largest of these energies; 0 if all of them are zero.
 
-        These are the kinetic plus elastic energy, the work of the actuators, and the change of the total energy.
+        These are the kinetic plus elastic energy, the work of actuators and loads, and the change of the total energy.
         """
-        size = max(np.abs(part).max() for part in (self.kinetic + self.elastic, self.work, self.total - self.total[0]))
+        parts = (self.kinetic + self.elastic, self.work, np.asarray(self.loads), self.total - self.total[0])
+        size = max(np.abs(part).max() for part in parts)
         return float(np.abs(self.balance).max() / size) if size > 0 else 0.0
 
 

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import NDArray
 
 from parados.text.figure_text import figure_text
 from parados.text.numbers import number
@@ -15,7 +17,7 @@ if TYPE_CHECKING:
 
     from parados.simulate.elastic_result import ElasticResult, EnergyReport
 
-__all__ = ["energy_display", "run_display", "run_figure"]
+__all__ = ["effort_table", "energy_display", "run_display", "run_figure"]
 
 
 def run_display(run: ElasticResult) -> Display:
@@ -30,13 +32,15 @@ def run_display(run: ElasticResult) -> Display:
         facts["difference from twice the step"] = f"pose {run.difference[0]:.1e}, efforts {run.difference[1]:.1e}"
     if run.neglected:
         facts["neglected by the reduction"] = f"{run.neglected:.1e} [m, rad] at the platform"
-    rms = np.sqrt(np.mean(run.efforts**2, axis=0))
-    rows = [
-        [name, f"{peak:.4g}", f"{mean:.4g}"]
-        for name, peak, mean in zip(run.actuator_names, np.abs(run.efforts).max(axis=0), rms, strict=True)
-    ]
-    table = Table(["actuator", "peak effort", "RMS effort"], rows, "Efforts [N or N m]")
+    table = effort_table(run.efforts, run.actuator_names)
     return Display("Motion of a flexible robot", facts, [table], picture=run.plot)
+
+
+def effort_table(efforts: NDArray[np.float64], names: Sequence[str]) -> Table:
+    """Build the table of the peak and the RMS value of the efforts (k, n_a) of each actuator."""
+    peaks, means = np.abs(efforts).max(axis=0), np.sqrt(np.mean(efforts**2, axis=0))
+    rows = [[name, f"{peak:.4g}", f"{mean:.4g}"] for name, peak, mean in zip(names, peaks, means, strict=True)]
+    return Table(["actuator", "peak effort", "RMS effort"], rows, "Efforts [N or N m]")
 
 
 def run_figure(run: ElasticResult) -> Figure:
@@ -61,6 +65,7 @@ def energy_display(energy: EnergyReport) -> Display:
         "elastic": energy.elastic,
         "gravitational": energy.gravitational,
         "work of the actuators": energy.work,
+        **({"work of loads": energy.loads} if isinstance(energy.loads, np.ndarray) else {}),
         "dissipated": energy.dissipated,
         "balance": energy.balance,
     }

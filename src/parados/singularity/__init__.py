@@ -5,6 +5,7 @@ from parados.singularity.criteria import CrossingCriterion, crossing_criterion
 from parados.singularity.line_geometry import legs_superbracket, legs_variety
 from parados.singularity.maps import SingularityMap, singularity_map
 from parados.singularity.measures import Distances, distances
+from parados.singularity.mode_aspects import mode_aspects
 from parados.singularity.nearest import NearestSingularity, nearest_singularity
 from parados.singularity.path_crossings import Crossing, PathCrossings, crossings
 from parados.singularity.same_aspect import AspectAnswer, same_aspect
@@ -27,6 +28,7 @@ __all__ = [
     "distances",
     "legs_superbracket",
     "legs_variety",
+    "mode_aspects",
     "nearest_singularity",
     "same_aspect",
     "singularity_map",

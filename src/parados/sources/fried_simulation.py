@@ -11,7 +11,9 @@ from numpy.typing import NDArray
 
 from parados.sources.comparing import agree, difference
 from parados.sources.entry import Line
+from parados.trajectory.base import Trajectory
 from parados.trajectory.motion_table import MotionTable
+from parados.trajectory.sampled_motion import sampled
 from parados.trajectory.speed_laws import law_over
 
 if TYPE_CHECKING:
@@ -43,6 +45,11 @@ class Helix:
     radius: float
     rise: float
     duration: float
+
+    def trajectory(self) -> Trajectory:
+        """Return the motion as a function of time: a spline through 2001 samples."""
+        table = self.motion(2001)
+        return sampled(table.t, table.x)
 
     def motion(self, samples: int = 401) -> MotionTable:
         """Return the motion at equally spaced times."""

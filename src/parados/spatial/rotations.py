@@ -33,6 +33,7 @@ __all__ = [
     "from_quaternion",
     "quaternion",
     "quaternion_matrix",
+    "quaternion_rates",
     "rate_columns",
     "rate_drift",
     "rate_matrix",
@@ -168,6 +169,12 @@ def quaternion_matrix(q: SX) -> SX:
     w, v = q[0], q[1:4]
     v_hat = ca.skew(v)
     return matrix(np.eye(3)) + 2 * (w * v_hat + v_hat @ v_hat)
+
+
+def quaternion_rates(q: SX, omega: SX) -> SX:
+    """(4, 1) time derivative of a unit quaternion q = (w, v): half the quaternion product (0, omega) q, omega in base axes."""
+    w, v = q[0], q[1:4]
+    return ca.vertcat(-ca.dot(omega, v) / 2, (w * omega + ca.cross(omega, v)) / 2)
 
 
 def rate_columns(orientation: str, cosines: Vector, sines: Vector) -> SX:

@@ -13,6 +13,7 @@ from parados.trajectory.motion_table_files import read_motion_table
 from parados.trajectory.path_files import read_path
 from parados.trajectory.path_through import path_through
 from parados.trajectory.pick_and_place import pick_and_place
+from parados.trajectory.pick_and_place_cycle import pick_and_place_cycle
 from parados.trajectory.point_by_point import point_by_point
 from parados.trajectory.point_to_point import point_to_point
 from parados.trajectory.polyline import polyline
@@ -38,6 +39,7 @@ __all__ = [
     "line",
     "path_through",
     "pick_and_place",
+    "pick_and_place_cycle",
     "point_by_point",
     "point_to_point",
     "polyline",

@@ -16,8 +16,8 @@ from parados.trajectory.names import rate_columns
 
 __all__ = ["read_motion_table"]
 
-REPORTED = ("q_", "qd_", "qdd_", "tau_", "kinetic", "potential", "beyond_")
-"""First letters of the columns that the report of a motion adds; they are ignored, so that a report can be read as a motion."""
+REPORTED = ("q_", "qd_", "qdd_", "tau_", "kinetic", "potential", "beyond_", "work", "loads", "lost", "closure")
+"""First letters of the columns that the report of a motion and a simulated run add; they are ignored when a motion is read."""
 
 
 def read_motion_table(path: str | Path, labels: Mapping[str, Sequence[str]]) -> MotionTable:

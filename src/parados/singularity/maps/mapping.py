@@ -14,11 +14,11 @@ from parados.model.model import COMPILED, Model, Parameters, live_one
 from parados.singularity.maps.aspects import aspects
 from parados.singularity.maps.crossings import border_crossings, sign_crossings, touching
 from parados.singularity.maps.edges import Edges
-from parados.singularity.maps.grids import MOST_POSES, Grid, Over, fixed_pose, read_axis, running_names
+from parados.singularity.maps.grids import Grid, Over
 from parados.singularity.maps.loci import Locus, loci, locus_curves
 from parados.singularity.maps.map_result import COUNT, ModeMap, SingularityMap
+from parados.singularity.maps.mapped_grid import mapped_grid
 from parados.singularity.maps.probe import Probe
-from parados.singularity.maps.ranges import whole_reach
 from parados.singularity.maps.surfaces import surfaces
 
 __all__ = ["ModeMap", "SingularityMap", "singularity_map"]
@@ -57,16 +57,9 @@ def singularity_map(
     """
     instance("model", model, Model, COMPILED)
     check_progress(progress)
-    wanted = running_names(model, over)
-    fixed, count = fixed_pose(model, at, list(wanted)), COUNTS[len(wanted)]
-    for name, given in wanted.items():
-        read_axis(model, name, given, (0.0, 1.0), count)  # raises errors before the search for the reach
-    probes = [Probe.of(model, one, length, limits) for one in _modes(model, mode)]
-    known = all(given is not None and not isinstance(given, int | np.integer) for given in wanted.values())
-    reach = {} if known else whole_reach(probes, list(wanted), fixed)
-    grid = Grid(tuple(read_axis(model, n, given, reach.get(n, (0.0, 0.0)), count) for n, given in wanted.items()), fixed)
-    if grid.size > MOST_POSES:
-        raise InputError(f"over: {grid.size:,} poses are too many for a map; at most {MOST_POSES:,} are accepted")
+    probes, grid = mapped_grid(
+        model, over, at, COUNTS, lambda: [Probe.of(model, one, length, limits) for one in _modes(model, mode)]
+    )
     done = 0
 
     def advance(poses: int) -> None:

@@ -7,9 +7,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from parados.trajectory.base import Trajectory
-from parados.trajectory.joining import concatenate, reversed_in_time, superpose
 from parados.trajectory.motion_table import MotionTable
-from parados.trajectory.point_to_point import point_to_point
+from parados.trajectory.pick_and_place_cycle import pick_and_place_cycle
 
 __all__ = ["LONG", "SHORT", "Cycle"]
 
@@ -32,24 +31,16 @@ class Cycle:
     waiting: float = 0.1  #: fraction of the time before the crossing starts, and after it has ended
     direction: float = np.pi / 2  #: direction of the crossing, angle from x about z [rad]
 
-    def motion(self) -> MotionTable:
+    def trajectory(self) -> Trajectory:
         """Return the motion one way and back, without a pause."""
-        there = self._one_way()
-        both = concatenate(there, reversed_in_time(there))
-        return both.table(np.linspace(*both.times, 2 * round(self.duration * RATE) + 1))
-
-    def _one_way(self) -> Trajectory:
         half = self.length / 2 * np.array([np.cos(self.direction), np.sin(self.direction), 0.0])
         low, lift = np.array([0.0, 0.0, self.height]), np.array([0.0, 0.0, self.lift])
-        crossing = 1 - 2 * self.waiting, 1 - 2 * self.lifting
-        across = self._moves([-half, -half, half, half], (self.waiting, crossing[0], self.waiting))
-        up = self._moves([low, low + lift, low + lift, low], (self.lifting, crossing[1], self.lifting))
-        return superpose(across, up)
+        return pick_and_place_cycle(low - half, low + half, lift, self.duration, lifting=self.lifting, waiting=self.waiting)
 
-    def _moves(self, points: list[np.ndarray], parts: tuple[float, ...]) -> Trajectory:
-        """Move from point to point, each in its part of the time; two equal points are a pause."""
-        moves = zip(points[:-1], points[1:], parts, strict=True)
-        return concatenate(*[point_to_point(a, b, part * self.duration, law="septic") for a, b, part in moves])
+    def motion(self) -> MotionTable:
+        """Return the states of this motion at the sampling rate."""
+        both = self.trajectory()
+        return both.table(np.linspace(*both.times, 2 * round(self.duration * RATE) + 1))
 
 
 SHORT = Cycle(length=0.305, duration=0.2)

@@ -26,6 +26,7 @@ __all__ = [
     "evaluate",
     "formulation",
     "there_and_back",
+    "trajectory",
     "trigonometric_step",
 ]
 
@@ -74,8 +75,13 @@ class TrigonometricLaw(Trajectory):
 @cache
 def there_and_back(samples: int = 301) -> MotionTable:
     """Return the motion P1, P2, P1, with `samples` instants each way."""
+    return trajectory().table(np.linspace(0, 2 * SECONDS, 2 * samples - 1))
+
+
+def trajectory() -> Trajectory:
+    """Return the motion P1, P2, P1 as a function of time."""
     there = PointToPoint(P_1, P_2 - P_1, TrigonometricLaw())
-    return concatenate(there, reversed_in_time(there)).table(np.linspace(0, 2 * SECONDS, 2 * samples - 1))
+    return concatenate(there, reversed_in_time(there))
 
 
 @cache

@@ -22,7 +22,7 @@ from parados.sources.entry import Line, Reproduction, holds, unprinted
 from parados.trajectory import Polynomials, Trajectory, along, concatenate, point_by_point
 from parados.trajectory import circle as circle_path
 
-__all__ = ["circle", "square"]
+__all__ = ["BALANCED", "LOSSES", "RATIO", "SQUARE", "STEP", "TRAVEL", "WIDTH", "circle", "rigid_forces", "square"]
 
 Array = NDArray[np.float64]
 
@@ -81,7 +81,7 @@ def _along(motion: Trajectory, choices: list[str], printed: list[float]) -> Repr
     start = perf_counter()
     run = simulation.prescribed(motion, motion.duration, STEP)
     seconds = perf_counter() - start
-    rigid = _rigid_forces(model, motion, run.t, x0)
+    rigid = rigid_forces(model, motion, run.t, x0)
     acceleration = _local(run)
     note = f"printed: {' and '.join(f'{value:g}' for value in printed)} s, on another machine"
     lines = [unprinted("time of the simulation", round(seconds, 1), "s", note)]
@@ -96,7 +96,7 @@ def _local(run: ElasticResult) -> Array:
     return np.asarray(np.cos(theta) * ay - np.sin(theta) * ax)
 
 
-def _rigid_forces(model: Model, motion: Trajectory, t: Array, x0: Array) -> Array:
+def rigid_forces(model: Model, motion: Trajectory, t: Array, x0: Array) -> Array:
     """Return the forces (k, 2) of the rigid model for the same motion of the sliders [N]."""
     q, qd, qdd = motion(t)
     x = [np.asarray(x0)]

@@ -85,6 +85,6 @@ def table_7_7() -> Reproduction:
     for motion, title, name in PLATFORM_ROBOTS:
         solver = load(name).pose_solver
         assert solver is not None
-        found = solver.solve(solver.forms.joints[1])
+        found = solver.solve(solver.joints[1])
         lines.append(unprinted(f"{motion}, {title} ({name})", f"{found.complex_expected} complex solutions, {found.route}"))
     return Reproduction(lines, {}, {}, ["the table names papers and prints no numbers."])

@@ -1,0 +1,90 @@
+"""`parados workspace`, `parados stiffness`, `parados frequencies`: maps of indices of a robot."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from parados.cli.plain_errors import INTERRUPTED
+from parados.cli.pose_options import given_ranges, given_values
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+__all__ = ["map_frequencies", "map_stiffness", "map_workspace"]
+
+ROBOT = Annotated[str, typer.Argument(help="A name from the catalog, or a robot file.")]
+OUTPUT = Annotated[Path, typer.Option("--output", "-o", help="Folder to write; other files in it are kept.")]
+RANGES = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--over", help="Give two or three: px=-0.3:0.3:41, px=-0.3:0.3, px=41 or px; the default range is the whole reach."
+    ),
+]
+FIXED = Annotated[list[str] | None, typer.Option("--fix", help="Value of another coordinate: pz=0.5; default: as at home.")]
+LENGTH = Annotated[float | None, typer.Option(help="Characteristic length of dexterity and distances [m].")]
+
+
+def map_workspace(
+    robot: ROBOT,
+    output: OUTPUT,
+    over: RANGES = None,
+    fix: FIXED = None,
+    length: LENGTH = None,
+    clearance: Annotated[float, typer.Option(help="Smallest distance from singularities of usable poses.")] = 0.05,
+) -> None:
+    """Map where a robot works well: reach, joint limits, distance from singularities, dexterity; volumes of these regions."""
+    indices: dict[str, Mapping[str, Any]] = {
+        "singular_distance": {"length": length},
+        "dexterity": {"length": length},
+        "workspace_volume": {},
+        "usable_volume": {"clearance": clearance, "length": length},
+    }
+    _map(robot, output, over, fix, indices, boundary=True)
+
+
+def map_stiffness(robot: ROBOT, output: OUTPUT, over: RANGES = None, fix: FIXED = None) -> None:
+    """Map the stiffness of the platform against a force in the softest direction, with locked motors."""
+    _map(robot, output, over, fix, {"least_stiffness": {}, "largest_compliance": {}})
+
+
+def map_frequencies(robot: ROBOT, output: OUTPUT, over: RANGES = None, fix: FIXED = None) -> None:
+    """Map the lowest natural frequency of a robot with locked motors."""
+    _map(robot, output, over, fix, {"lowest_frequency": {}})
+
+
+def _map(
+    robot: str,
+    output: Path,
+    over: list[str] | None,
+    fix: list[str] | None,
+    indices: dict[str, Mapping[str, Any]],
+    boundary: bool = False,
+) -> None:
+    """Map indices with a progress bar, write the map, and print its table; a map over px, py and pz has a boundary."""
+    from parados.api import load
+    from parados.cli.console import PlainConsole, console_table, plain_progress
+    from parados.study import index_map
+
+    console, ranges, fixed = PlainConsole(), given_ranges(over), given_values(fix)
+    model = load(robot).compile()
+    wanted = {
+        **indices,
+        **({"boundary_area": {}} if boundary and ranges is not None and set(ranges) == {"px", "py", "pz"} else {}),
+    }
+    try:
+        with plain_progress(console) as progress:
+            task = progress.add_task(f"{model.spec.name}: poses", total=None)
+            made = index_map(
+                model, wanted, ranges, at=fixed, progress=lambda done, total: progress.update(task, completed=done, total=total)
+            )
+            progress.update(task, description=f"{model.spec.name}: figures", total=None)
+            made.save(output)
+    except KeyboardInterrupt:
+        console.print(f"Interrupted: {output} was not changed.")
+        raise typer.Exit(INTERRUPTED) from None
+    table = made._display().tables[0]
+    console.print(console_table(model.spec.title or model.spec.name, [list(table.headings), *map(list, table.rows)]))
+    console.print(f"Written: {output}", soft_wrap=True)

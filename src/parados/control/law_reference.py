@@ -1,0 +1,113 @@
+"""The reference of a law: a trajectory of the platform or a constant pose, with the joints that belong to it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from parados.errors import InputError
+from parados.model.model import Model
+from parados.model.state_arguments import check_state
+from parados.spatial.turns import continuous, nearest_turn
+from parados.trajectory.base import Trajectory
+from parados.trajectory.held_ends import held_outside
+
+__all__ = ["Reference"]
+
+Array = NDArray[np.float64]
+
+
+class Reference:
+    """Wanted motion of a robot.
+
+    wanted : trajectory of x, which is at rest outside its duration; or a pose (n_x,)
+    passages : times at which the reference is singular [s];  window : time before and after them that counts as near [s]
+    friction : True if the efforts of the model along the reference contain friction
+    """
+
+    def __init__(
+        self,
+        model: Model,
+        wanted: Trajectory | ArrayLike,
+        mode: ArrayLike | None,
+        passages: tuple[float, ...] = (),
+        window: float = 0.0,
+        friction: bool = True,
+    ) -> None:
+        self.model, self.mode, self.passages, self.window, self.friction = model, mode, passages, window, friction
+        n_x, n = len(model.labels["x"]), len(model.labels["xd"])
+        self.trajectory: Trajectory | None = None
+        if not isinstance(wanted, Trajectory):
+            self.pose = check_state("reference", wanted, {"reference": model.labels["x"]})
+            return
+        self.trajectory = wanted
+        if (self.trajectory.n, self.trajectory.n_rates) != (n_x, n):
+            raise InputError(
+                f"reference: a trajectory of {n_x} coordinates with {n} rates is expected, not of {self.trajectory.n}"
+            )
+
+    def __str__(self) -> str:
+        if self.trajectory is None:
+            return f"the pose {np.round(self.pose, 6).tolist()}"
+        return f"a trajectory of {self.trajectory.duration:g} s"
+
+    def states(self, times: Array) -> tuple[Array, Array, Array]:
+        """Return x, xd, xdd at times (k,) since the start."""
+        if self.trajectory is not None:
+            return held_outside(self.trajectory, times)
+        still = np.zeros((len(times), len(self.model.labels["xd"])))
+        return np.tile(self.pose, (len(times), 1)), still, still
+
+    def table(self, times: Array, names: Sequence[str], near: Array | None = None) -> dict[str, Array]:
+        """Return parts of the reference by name at increasing times (k,).
+
+        They are x_r, xd_r, xdd_r, q_r, qd_r, qdd_r, unknowns_r; tau_r (k, n_a), the efforts of the model, and
+        friction_r (k, n_a), the part of them that overcomes friction;
+        clear_r (k, 1), 0 near a passage and 1 far from all.
+
+        near : (n_a,) positions of the actuated joints; the angles of the first row lie within half a turn of them
+        """
+        x, xd, xdd = self.states(times)
+        found = {"x_r": x, "xd_r": xd, "xdd_r": xdd}
+        model = self.model
+        same: dict[str, Any] = {"mode": self.mode, "motion": len(times) > 1}
+        if "q_r" in names:
+            turning = model.mechanism.periodic[list(model.mechanism.actuated)]
+            q = continuous(model.inverse_kinematics(x, **same), turning.tolist())
+            if near is not None:
+                q = q + np.where(turning, nearest_turn(q[0], near) - q[0], 0.0)
+            found["q_r"] = q
+        if "qd_r" in names:
+            found["qd_r"] = model.joint_rates(x, xd, **same)
+        if "qdd_r" in names:
+            found["qdd_r"] = model.joint_accelerations(x, xd, xdd, **same)
+        if "unknowns_r" in names:
+            found["unknowns_r"] = np.array([model.unknowns(pose, mode=self.mode) for pose in x])
+        if "tau_r" in names:
+            found["tau_r"] = model.inverse_dynamics(x, xd, xdd, jerk=self._jerk(times), friction=self.friction, **same)
+        if "friction_r" in names:
+            whole = model.inverse_dynamics(x, xd, xdd, jerk=self._jerk(times), **same)
+            found["friction_r"] = whole - model.inverse_dynamics(x, xd, xdd, jerk=self._jerk(times), friction=False, **same)
+        if "clear_r" in names:
+            found["clear_r"] = self._clear(times)[:, None]
+        return {name: np.ascontiguousarray(found[name]) for name in names}
+
+    def _jerk(self, times: Array) -> Array:
+        """(k, n) third derivatives of x, zero outside the duration, and if the trajectory does not have them."""
+        trajectory = self.trajectory
+        if trajectory is None or trajectory.highest_derivative < 3:
+            return np.zeros((len(times), len(self.model.labels["xd"])))
+        since = trajectory.start + times
+        moving = (since >= trajectory.times[0]) & (since <= trajectory.times[1])
+        return np.where(moving[:, None], trajectory.derivative(np.clip(since, *trajectory.times), 3), 0.0)
+
+    def _clear(self, times: Array) -> Array:
+        """(k,) 0 within half a window of a passage, 1 beyond a window of all, with a smooth step between."""
+        if not self.passages:
+            return np.ones(len(times))
+        far = np.abs(times[:, None] - np.array(self.passages)).min(axis=1)
+        s = np.clip(2 * far / self.window - 1, 0.0, 1.0)
+        return np.asarray(s**3 * (10 - 15 * s + 6 * s**2))

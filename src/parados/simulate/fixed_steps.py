@@ -1,0 +1,89 @@
+"""Simulations with steps of constant size in compiled C: the methods "rk4" and "collocation"."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from parados.arguments import Progress, positive, whole, word
+from parados.errors import InputError
+from parados.model.model import Model
+from parados.simulate.collocation import Collocation
+from parados.simulate.compiled_run import CompiledRun, run_compiled
+from parados.simulate.cut_plant import CutPlant
+from parados.simulate.loop_inputs import LoopInputs
+from parados.simulate.loop_library import Plant
+from parados.simulate.platform_plant import PlatformPlant
+from parados.simulate.rubbing_joints import passive_friction, rubbing_joints
+
+__all__ = ["COORDINATES", "FIXED_METHODS", "FixedSteps"]
+
+Array = NDArray[np.float64]
+
+FIXED_METHODS = ("rk4", "collocation")
+COORDINATES = ("auto", "platform", "joints")
+
+MOST_STEPS = 10_000_000_000
+
+
+@dataclass(frozen=True)
+class FixedSteps:
+    """Settings of a simulation with steps of constant size.
+
+    Attributes
+    ----------
+    step : [s]
+    method : "rk4", the classical Runge-Kutta method; or "collocation", implicit, of order 2 `stages`
+    coordinates : "platform" integrates x in one working mode, which is fastest; "joints" integrates the joints of the tree on
+        local charts, which passes singularities; "auto" chooses "platform" for a robot with a closed-form inverse geometry
+        under a law
+    keep : number of steps per kept state
+    stages : of the collocation
+    """
+
+    step: float
+    method: str = "rk4"
+    coordinates: str = "auto"
+    keep: int = 1
+    stages: int = 3
+
+    def __post_init__(self) -> None:
+        positive("step", self.step)
+        word("method", self.method, FIXED_METHODS)
+        word("coordinates", self.coordinates, COORDINATES)
+        whole("keep", self.keep, 1)
+        whole("stages", self.stages, 1, 6)
+
+    def plant(self, model: Model, mode: ArrayLike | None, friction: bool, inputs: LoopInputs) -> Plant:
+        """Return the plant that is integrated."""
+        model.check_one_robot()
+        closed_form, loaded = model.survey.geometry.is_closed_form, inputs.wrench is not None
+        if loaded and model.mechanism.platform.is_absent:
+            raise InputError("wrench: this robot has no platform on which a wrench could act")
+        if self.coordinates == "platform" and not closed_form:
+            raise InputError('coordinates: "platform" needs a closed-form inverse geometry; use "joints"')
+        own = model.mechanism
+        slips = friction and bool(rubbing_joints(own)) and passive_friction(own)
+        if self.coordinates == "platform" and slips:
+            raise InputError('coordinates: dry friction of passive joints needs "joints", where each joint can stick')
+        if self.coordinates == "platform" or (
+            self.coordinates == "auto" and closed_form and inputs.law is not None and not slips
+        ):
+            return PlatformPlant(model, mode, friction, loaded)
+        return CutPlant(model, mode, friction, loaded)
+
+    def run(
+        self, plant: Plant, x: Array, xd: Array, duration: float, inputs: LoopInputs, *, progress: Progress | None = None
+    ) -> CompiledRun:
+        """Simulate a plant from x (n_x,), xd (n,) for `duration` [s], a whole number of steps."""
+        model = plant.model
+        total = round(duration / self.step)
+        if total < 1 or abs(total * self.step - duration) > 1e-6 * self.step * max(1, total):
+            raise InputError(f"step: {self.step:g} s does not divide the duration {duration:g} s")
+        whole("step: number of steps", total, 1, MOST_STEPS)
+        if inputs.law is not None and len(getattr(inputs.law, "model", model).labels["q"]) != len(model.labels["q"]):
+            raise InputError("control: the law is for a robot with another number of actuators")
+        formula = Collocation.of(self.stages, 1.0) if self.method == "collocation" else None
+        return run_compiled(plant, x, xd, duration, self.step, inputs=inputs, keep=self.keep, formula=formula, progress=progress)

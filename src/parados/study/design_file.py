@@ -1,0 +1,37 @@
+"""The robot file of a design: the file of the study's robot with other values of its parameters."""
+
+from __future__ import annotations
+
+import copy
+from typing import TYPE_CHECKING
+
+from parados.errors import InputError
+from parados.robot.reading import parse_robot
+from parados.robot.yaml_text import write_yaml
+from parados.text.printable import printable
+
+if TYPE_CHECKING:
+    from parados.study.study_result import StudyResult
+
+__all__ = ["design_file"]
+
+
+def design_file(result: StudyResult, design: int) -> str:
+    """Return the text of the robot file of a design; its head says which design it is, and its indices."""
+    study = result.study
+    if study.robot.spec.file is None:
+        raise InputError(f"robot: {study.robot.name} has no file; study a robot that was loaded from one")
+    data = copy.deepcopy(study.robot.spec.file[0])
+    values = dict(zip(study.names, result.designs[design].tolist(), strict=True))
+    for name, value in values.items():
+        written = data["parameters"][name]
+        if isinstance(written, dict):
+            written["value"] = value
+        else:
+            data["parameters"][name] = value
+    rest = [f"{one.name} = {result.values(one.name)[design]:.6g} {study.units[one.name]}" for one in study.indices]
+    lines = [f"Design {design} of the study {study.name}", f"Indices: {', '.join(rest)}"]
+    head = "".join(f"# {printable(line)}\n" for line in lines)
+    text = head + write_yaml(data)
+    parse_robot(text, "design")
+    return text

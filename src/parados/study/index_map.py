@@ -1,0 +1,175 @@
+"""Maps of indices of one robot: their values over two or three coordinates of the platform."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from parados.arguments import Progress, check_progress, instance, name_list, report_progress, word
+from parados.errors import InputError, UnknownNameError
+from parados.model.model import COMPILED, Model, Parameters, live_one
+from parados.singularity.maps.grids import Grid, Over
+from parados.singularity.maps.mapped_grid import mapped_grid
+from parados.singularity.maps.probe import Probe
+from parados.study.design_states import DesignStates
+from parados.study.index_table import known_index
+from parados.study.index_units import unit_of_index
+from parados.study.study_parts import ChosenIndex
+from parados.study.study_states import StudyStates
+from parados.text.numbers import number
+from parados.text.result_display import Display, Shown, Table
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
+__all__ = ["IndexMap", "index_map"]
+
+Array = NDArray[np.float64]
+
+COUNTS = {2: 41, 3: 21}
+"""Number of coordinates -> default number of values of each."""
+
+CHUNK = 512
+"""Number of poses that are evaluated between two reports of progress."""
+
+
+@dataclass(frozen=True)
+class IndexMap(Shown):
+    """Values of indices at the nodes of a grid of poses.
+
+    Attributes
+    ----------
+    model : the robot
+    grid : the poses
+    fields : name of an index -> (N,) its value at each pose; NaN out of reach
+    totals : name of an index -> its value over the whole grid: the largest, smallest, ... as the index takes it
+    units : name of an index -> its unit
+    reach, margin : (N,) negative out of reach, and beyond joint limits; infinite if there are none
+    """
+
+    model: Model
+    grid: Grid
+    fields: Mapping[str, Array]
+    totals: Mapping[str, float]
+    units: Mapping[str, str]
+    reach: Array
+    margin: Array
+
+    @property
+    def reached(self) -> NDArray[np.bool_]:
+        """(N,) True for the poses that are reached."""
+        return np.asarray(self.reach >= 0)
+
+    def columns(self) -> dict[str, Array]:
+        """Return the coordinates and all values as named columns (N,)."""
+        named = {axis.name: self.grid.nodes[:, k] for k, axis in enumerate(self.grid.axes)}
+        limits = {"limit_margin": self.margin} if np.isfinite(self.margin).any() else {}
+        return {**named, "reached": self.reached.astype(float), **limits, **self.fields}
+
+    def plot(self, name: str | None = None) -> Figure:
+        """Draw an index over the grid, by default the first; a grid over three coordinates is cut into planes."""
+        from parados.study.index_map_figure import index_map_figure
+
+        first = next(iter(self.fields))
+        return index_map_figure(self, first if name is None else word("name", name, list(self.fields), UnknownNameError))
+
+    def save(self, folder: str | Path) -> list[Path]:
+        """Write map.csv, map.xlsx, a figure of each index and report.html; return their paths."""
+        from parados.study.index_map_files import write_index_map
+
+        return write_index_map(self, folder)
+
+    def rows(self) -> list[list[str]]:
+        """Return name, total, unit, smallest and largest value of each index."""
+        found = []
+        for name, total in self.totals.items():
+            known = self.fields[name][np.isfinite(self.fields[name])] if name in self.fields else np.zeros(0)
+            ends = [number(float(known.min())), number(float(known.max()))] if len(known) else ["", ""]
+            found.append([name, self.units[name], number(total), *ends])
+        return found
+
+    def _display(self) -> Display:
+        poses = f"{self.grid.size}, {self.reached.mean():.1%} of them reached"
+        standing = [
+            f"{n} = {self.grid.at[k]:g}"
+            for k, n in enumerate(self.model.labels["x"])
+            if k not in [a.column for a in self.grid.axes]
+        ]
+        facts = {"over": ", ".join(f"{a.name} {a.lower:g} to {a.upper:g} {a.unit}" for a in self.grid.axes), "poses": poses}
+        facts |= {"fixed": ", ".join(standing)} if standing else {}
+        table = Table(("index", "unit", "over the map", "smallest", "largest"), self.rows())
+        return Display(f"Map of {self.model.spec.name}", facts, [table], picture=self.plot)
+
+
+@live_one
+def index_map(
+    model: Model,
+    indices: Sequence[str] | Mapping[str, Mapping[str, Any]],
+    over: Over = None,
+    *,
+    at: Mapping[str, float] | ArrayLike | None = None,
+    progress: Progress | None = None,
+    parameters: Parameters = None,
+) -> IndexMap:
+    """Map indices of a robot over two or three coordinates of x.
+
+    indices : names of indices that are taken over poses or regions, or each with its options
+    over, at : as in `singularity_map`; the default count is 41, or 21 for three coordinates
+    progress : function progress(done, total), called with the numbers of poses done and in total
+    """
+    instance("model", model, Model, COMPILED)
+    check_progress(progress)
+    chosen = _chosen(indices)
+    probes, grid = mapped_grid(model, over, at, COUNTS, lambda: [Probe.of(model, model.working_mode(), None)])
+    whole = StudyStates.of_grid("map", grid, len(model.labels["xd"]), whole=False)
+    reach, margin = probes[0].reach(whole.x), np.full(grid.size, np.nan)
+    reached = np.flatnonzero(reach >= 0)
+    if not len(reached):
+        raise InputError(f"over: {model.spec.name} reaches no pose of this map; give other ranges, or other values in at")
+    margin[reached] = probes[0].margin(whole.x[reached])
+    fields: dict[str, Array] = {}
+    totals: dict[str, float] = {}
+    steps = len(chosen) * grid.size
+    for k, one in enumerate(chosen):
+        terms = _terms(model, one, whole, lambda done, k=k: report_progress(progress, k * grid.size + done, steps))
+        totals[one.name] = float(one.index.taken(terms[None], whole=False)[0])
+        if len(terms) == grid.size and one.index.take in ("smallest", "largest"):
+            fields[one.name] = np.where(reach >= 0, terms, np.nan)
+    if not fields:
+        raise InputError("indices: give at least one index that has a value at each pose, e.g. dexterity")
+    units = {one.name: unit_of_index(model, one, whole) for one in chosen}
+    return IndexMap(model, grid, fields, totals, units, reach, margin)
+
+
+def _chosen(indices: Any) -> list[ChosenIndex]:
+    given = indices if isinstance(indices, Mapping) else {name: {} for name in name_list("indices", indices)}
+    found = []
+    for name, options in given.items():
+        index = known_index("indices", name)
+        if index.over not in ("poses", "region"):
+            raise InputError(f"indices: {name} is taken over a {index.over}; a map takes indices of poses")
+        index.check_options(f"indices[{name}]", instance(f"indices[{name}]", options, Mapping, "a mapping of options"))
+        found.append(ChosenIndex(name, index, "map", options))
+    return found
+
+
+def _terms(model: Model, one: ChosenIndex, whole: StudyStates, done: Any) -> Array:
+    """(T,) terms of an index over the grid; those of single poses are computed in chunks."""
+    if one.index.take not in ("smallest", "largest"):
+        found = one.index.terms(DesignStates.of_robot(model, whole), **one.options)[0]
+        done(len(whole))
+        return np.asarray(found, dtype=float)
+    parts = []
+    for start in range(0, len(whole), CHUNK):
+        x, xd, xdd = (part[start : start + CHUNK] for part in (whole.x, whole.xd, whole.xdd))
+        own = StudyStates("map", x, xd, xdd, whole=False)
+        terms = one.index.terms(DesignStates.of_robot(model, own), **one.options)[0].reshape(len(own), -1)
+        with np.errstate(invalid="ignore"):
+            parts.append(terms.max(axis=1) if one.index.take == "largest" else terms.min(axis=1))
+        done(min(start + CHUNK, len(whole)))
+    return np.concatenate(parts)

@@ -1,0 +1,106 @@
+"""Indices of a region of poses: reached volume and its boundary, distance from singularities; errors from tolerances."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from parados.arguments import flag, instance, number, positive
+from parados.errors import InputError
+from parados.model.model import Model
+from parados.sensitivity.platform_error import PlatformError
+from parados.singularity.maps.grids import Grid
+from parados.singularity.maps.isosurface import isosurface
+from parados.singularity.maps.probe import Probe
+from parados.singularity.measures import distances
+from parados.study.design_states import DesignStates
+from parados.study.index_table import index
+
+__all__ = ["boundary_area", "reached_part", "singular_distance", "tolerance_error", "usable_volume", "workspace_volume"]
+
+Array = NDArray[np.float64]
+
+
+@index("-", over="poses", take="sum", partial=True)
+def reached_part(at: DesignStates) -> Array:
+    """Part of the poses that the robot reaches, each with its share of the region or of the time."""
+    return at.reached * at.states.shares
+
+
+@index("{content}", over="region", take="sum", partial=True)
+def workspace_volume(at: DesignStates) -> Array:
+    """Volume, or area, of the part of the region that the robot reaches; joint limits do not count."""
+    return reached_part(at) * at.states.content
+
+
+@index("{content}", over="region", take="sum", partial=True)
+def usable_volume(at: DesignStates, clearance: Any = None, limits: Any = True, length: Any = None) -> Array:
+    """Volume, or area, of the part of the region within joint limits and at least `clearance` away from singularities."""
+    usable = at.reached.copy()
+    if flag("limits", limits):
+        beyond = at.of("beyond_limits", "x")
+        usable &= (np.nan_to_num(beyond, nan=1.0) == 0).all(axis=-1)
+    if clearance is not None:
+        least = number("clearance", clearance, 0.0, expected="a distance of at least 0")
+        with np.errstate(invalid="ignore"):
+            usable &= singular_distance(at, length) >= least
+    return usable * at.states.shares * at.states.content
+
+
+@index("-", over="poses", take="smallest")
+def singular_distance(at: DesignStates, length: Any = None) -> Array:
+    """Smallest distance from a singularity of any kind: 0 is singular, an isotropic robot is near 1."""
+    given = None if length is None else positive("length", length, "m")
+    return at.each(lambda model: _distances(model, at.states.x, given))
+
+
+def _distances(model: Model, x: Array, length: float | None) -> Array:
+    """(N,) distances of one robot; NaN out of reach."""
+    found = np.full(len(x), np.nan)
+    reached = np.isfinite(model.quietly("joints", x)["joints"]).all(axis=1)
+    if reached.any():
+        found[reached] = distances(model, x[reached], length=length).nearest
+    return found
+
+
+@index("{border}", over="region", take="sum", partial=True)
+def boundary_area(at: DesignStates) -> Array:
+    """Area of the boundary of the reached volume inside the region, by marching tetrahedra."""
+    grid = at.states.grid
+    if grid is None or len(grid.axes) != 3 or any(axis.unit != "m" for axis in grid.axes):
+        raise InputError("boundary_area: a region over px, py and pz is expected")
+    return at.each(lambda model: _border(model, grid))
+
+
+def _border(model: Model, grid: Grid) -> Array:
+    """(1,) area of the surface on which a leg reaches just as far as it can [m^2]."""
+    probe = Probe.of(model, model.working_mode(), None)
+    surface = isosurface(grid, probe.reach(grid.poses(grid.nodes)), lambda p: probe.reach(grid.poses(p)))
+    corners = surface.vertices[surface.triangles]
+    normals = np.cross(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0])
+    return np.array([np.linalg.norm(normals, axis=-1).sum() / 2])
+
+
+def _named(options: Mapping[str, Any]) -> list[str]:
+    given = options.get("tolerances")
+    return list(instance("tolerances", given, Mapping, "a mapping of names to tolerances, e.g. {'l1': 1e-4},"))
+
+
+@index("m", over="poses", live=_named)
+def tolerance_error(at: DesignStates, tolerances: Any) -> Array:
+    """Bound of the error of px, py, pz if each parameter is wrong by its tolerance, to first order; the motors hold still."""
+    names = _named({"tolerances": tolerances})
+    sizes = np.array(
+        [number(f"tolerances[{name}]", tolerances[name], 0.0, expected="a tolerance of at least 0") for name in names]
+    )
+    x, q = at.rows["x"], at.q.reshape(-1, at.q.shape[-1])
+    error = PlatformError(at.model, "forward_kinematics", {"guess": x, "q": q}, True, None, {}, np.zeros(x.shape[1], bool))
+    slopes = at._quietly(lambda: error.slopes(names))  # (D N, n_x, n)
+    if slopes.shape[-1] != len(names):
+        raise InputError("tolerances: give tolerances of parameters that are single numbers")
+    own = [k for k, name in enumerate(at.family.labels["x"]) if name in ("px", "py", "pz")]
+    worst = np.abs(slopes[:, own]) @ sizes  # (D N, 3) sum of |dx/dp| tolerance
+    return np.linalg.norm(worst, axis=-1).reshape(len(at), -1)

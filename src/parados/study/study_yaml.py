@@ -1,0 +1,25 @@
+"""Read the YAML files of studies and motors."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from parados.arguments import shown
+from parados.errors import InputError
+from parados.robot.yaml_text import parse_yaml
+
+__all__ = ["read_yaml"]
+
+
+def read_yaml(name: str, path: Path) -> dict[str, Any]:
+    """Return the mapping in a YAML file; raises InputError with one sentence, which begins with `name`."""
+    try:
+        content = parse_yaml(path.read_text(encoding="utf-8"))
+    except OSError as error:
+        raise InputError(f"{name}: {shown(str(path))} cannot be read: {error.strerror}") from None
+    except (ValueError, UnicodeDecodeError) as error:
+        raise InputError(f"{name}: {path.name} is not a YAML file: {' '.join(str(error).split())}") from None
+    if not isinstance(content, dict) or not all(isinstance(key, str) for key in content):
+        raise InputError(f"{name}: {path.name} must contain keys with values, not {shown(content)}")
+    return content

@@ -1,0 +1,42 @@
+"""Fixed steps in C under dry friction: joints stick exactly, and slip as the exact solution does."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+import parados
+from parados.control import PDGravity
+from parados.simulate import simulate
+
+
+@pytest.fixture(scope="module")
+def five_bar():
+    return parados.load("five-bar").compile()
+
+
+@pytest.mark.parametrize("coordinates", ["platform", "joints"])
+def test_robot_at_rest_under_small_efforts_stays_exactly_at_rest(five_bar, coordinates):
+    run = simulate(
+        five_bar, [0.0, 0.338], [0.0, 0.0], 0.05, efforts=[1.0, -2.0], method="rk4", step=1e-3, coordinates=coordinates
+    )
+    assert (run.x == run.x[0]).all()
+    assert (run.xd == 0).all()
+    assert np.abs(run.xdd).max() < 1e-10
+
+
+@pytest.mark.parametrize("coordinates", ["platform", "joints"])
+def test_a_robot_with_friction_comes_to_rest_as_with_error_control(five_bar, coordinates):
+    start, rates = [0.0, 0.338], [0.3, -0.5]
+    exact = simulate(five_bar, start, rates, 0.2, times=201)
+    stepped = simulate(five_bar, start, rates, 0.2, method="rk4", step=1e-4, times=201, coordinates=coordinates)
+    assert np.abs(exact.x - stepped.x).max() < 2e-6
+    assert (exact.x[-1] == exact.x[-20]).all()
+    assert (stepped.x[-1] == stepped.x[-20]).all()
+
+
+def test_work_of_friction_closes_the_energy_balance(five_bar):
+    law = PDGravity(five_bar, [0.05, 0.3], 200.0, 5.0)
+    run = simulate(five_bar, [0.0, 0.338], [0.0, 0.0], 1.0, control=law, method="rk4", step=1e-4)
+    assert run.energy.relative_error < 1e-6
+    assert run.energy.dissipated[-1] > 0.1 * run.energy.work[-1]
