@@ -1,4 +1,9 @@
-"""Calibrate a Delta robot from measured positions of its platform.
+"""Calibration of a Delta robot
+============================
+
+Lengths and encoder offsets of a Delta robot are found from measured positions of its platform.
+
+    python examples/21_calibration.py
 
 The machine differs from its file: rods and arms are up to 1 mm longer or shorter, and the encoders were set to zero at slightly
 wrong angles. A tracker with 0.05 mm of noise sees the platform at 30 poses. Calibration finds the lengths and the offsets, and

@@ -40,6 +40,16 @@ def test_delta_from_positions_alone():
     _agrees(calibrate(robot.compile(live=live), _columns(true, ["px", "py", "pz"], values), noise=NOISE), truth)
 
 
+def test_hexaglide_whose_joints_have_the_names_of_angles():
+    robot = parados.load("hexaglide").with_corrections(["offsets"])
+    model = robot.compile("vm", live=["offset_s1", "offset_s4"])
+    true, rng = model.with_parameters({"offset_s1": 1e-3, "offset_s4": -2e-3}), np.random.default_rng(13)
+    home = np.array(robot.spec.home)
+    x = home + 0.3 * rng.uniform(-1, 1, (15, 6)) * np.minimum(model.survey.upper - home, home - model.survey.lower)
+    values = np.hstack([true.inverse_kinematics(x), x[:, :3] + rng.normal(0, NOISE, (15, 3))])
+    _agrees(calibrate(model, _columns(true, ["px", "py", "pz"], values), noise=NOISE), np.array([1e-3, -2e-3]))
+
+
 def test_five_bar_with_encoder_offsets():
     robot, live, truth, x = five_bar()
     true, rng = true_model(robot, live, truth), np.random.default_rng(6)

@@ -49,7 +49,7 @@ class MeasuredQuantities:
         self.model, self.sensors, self.mode = model, list(sensors), mode
         names, own = list(mechanism.joint_names), [mechanism.joints[k].name for k in mechanism.actuated]
         others = [name for name in names if name in measured and name not in own]
-        self.platform = [name for name in COORDINATES if name in measured]
+        self.platform = [name for name in COORDINATES if name in measured and name not in names]
         if (self.platform or self.sensors) and not model.spec.has_platform:
             raise InputError(f"calibrate: {model.spec.name} has no platform, so only joints can be measured")
         self._joints = [names.index(name) for name in (*own, *others)]

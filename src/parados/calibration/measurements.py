@@ -97,7 +97,7 @@ def given_measurements(value: Any, robot: Any, sensors: Any) -> Measurements:
 def _names(robot: Any, sensors: Any) -> LogNames:
     """Return the names that columns may have: joints, the six coordinates of the platform, readings of instruments."""
     names = log_names(robot)
-    platform = list(COORDINATES) if robot.spec.has_platform else []
+    platform = [name for name in COORDINATES if name not in names.joints] if robot.spec.has_platform else []
     given = given_sensors(sensors, [*names.joints, *platform])
     pixels = {column for one in given for column in one.columns if one.kind == "pixels"}
     seen = [column for one in given for column in one.columns]

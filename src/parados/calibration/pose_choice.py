@@ -118,7 +118,7 @@ def _columns(model: Model, measured: Sequence[str], has_sensors: bool) -> list[s
     names = name_list("measured", measured)
     for name in names:
         word("measured", name, [*model.mechanism.joint_names, *COORDINATES], InputError, "a joint or a coordinate")
-    moving = [name for name in model.spec.x_names if name in COORDINATES]
+    moving = [name for name in model.spec.x_names if name in COORDINATES and name not in model.mechanism.joint_names]
     return names or ([] if has_sensors else moving)
 
 

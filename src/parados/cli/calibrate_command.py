@@ -124,16 +124,11 @@ def _noise(given: list[str] | None) -> dict[str, float] | None:
 
 def _sensors(path: Path | None) -> dict[str, Any]:
     """Read the instruments of a YAML file."""
-    import yaml
+    from parados.identify.log_settings import yaml_content
 
     if path is None:
         return {}
-    try:
-        found = yaml.safe_load(path.read_text(encoding="utf-8"))
-    except OSError as error:
-        raise InputError(f"--sensors: {path.name} cannot be read: {error.strerror}") from None
-    except (yaml.YAMLError, UnicodeDecodeError) as error:
-        raise InputError(f"--sensors: {path.name} is not a YAML file: {' '.join(str(error).split())}") from None
+    found = yaml_content("--sensors", path)
     if not isinstance(found, dict):
         raise InputError(f"--sensors: {path.name} must map names to sensors, e.g. d1: {{station: [2, 0, 0]}}")
     return found
