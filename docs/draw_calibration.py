@@ -1,6 +1,6 @@
 """Draw the figure of the page on calibration into docs/pictures.
 
-    python -m docs.draw_calibration
+python -m docs.draw_calibration
 """
 
 from __future__ import annotations

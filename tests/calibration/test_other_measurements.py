@@ -122,6 +122,21 @@ def test_redundant_drives_with_noisy_encoders():
     assert chi2.sf(result.at.squares, result.freedom) > RARE
 
 
+def test_a_wrong_model_is_told_by_its_residuals_and_an_outlier_by_its_own():
+    """One length cannot explain errors of six parameters; the search still ends at the minimum."""
+    robot, live, truth, x = five_bar()
+    true, rng = true_model(robot, live, truth), np.random.default_rng(14)
+    z = np.hstack([true.inverse_kinematics(x), x + rng.normal(0, NOISE, x.shape)])
+    model = robot.compile(live=live)
+    result = calibrate(model, _columns(true, ["px", "py"], z), noise=NOISE, parameters=["d12"])
+    assert result.chi_square > 100 and "times larger than the noise explains" in " ".join(result.remarks)
+    slope = 2 * np.einsum("nk,nk->", result.at.J[:, :, 0], result.at.r)
+    assert abs(slope) * result.standard_deviations[0] < 0.01 * np.sqrt(result.at.squares)
+    assert (result.values[1:] == result.before[1:]).all() and np.isnan(result.standard_deviations[1:]).all()
+    z[5, 2] += 2e-3
+    assert calibrate(model, _columns(true, ["px", "py"], z), noise=NOISE).outliers == (6,)
+
+
 def test_result_is_that_of_scipy_with_poses_and_parameters_together():
     """Noisy encoders: SciPy minimises over 30 poses and 6 parameters at once."""
     robot, live, truth, x = five_bar()

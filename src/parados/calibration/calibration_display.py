@@ -43,7 +43,7 @@ def parameter_table(result: Calibration) -> Table:
     deviations = result.standard_deviations
     for k, name in enumerate(result.names):
         seen = k in groups
-        deviation = f"{deviations[k]:.2g}" if seen else "not identified"
+        deviation = f"{deviations[k]:.2g}" if seen else "not identified" if k in result.identifiable.fixed else "not asked"
         note = groups[k] if seen and groups[k] != name else ""
         rows.append([name, f"{result.before[k]:.6g}", f"{result.values[k]:.6g}", deviation, note])
     headings = ["parameter", "before", "calibrated", "standard deviation", "with"]

@@ -112,10 +112,10 @@ class Calibration(Shown):
 
     @cached_property
     def outliers(self) -> tuple[int, ...]:
-        """Numbers, from 1, of poses with larger residuals than noise has in one of ten thousand calibrations."""
+        """Numbers, from 1, of poses whose residuals stand out: noise has such a pose in one of ten thousand calibrations."""
         from scipy.stats import chi2
 
-        squares = np.sum(self.at.e**2, axis=1) / max(self.chi_square if self.noise_estimated else 1.0, 1e-300)
+        squares = np.sum(self.at.e**2, axis=1) / (max(self.chi_square, 1.0) if self.freedom else 1.0)
         chance = chi2.sf(squares, self.at.r.shape[1]) * len(squares)
         return tuple(int(k) + 1 for k in np.flatnonzero(chance < OUTLIER))
 

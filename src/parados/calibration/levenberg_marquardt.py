@@ -28,6 +28,9 @@ DESCENT = 1e-10
 FIRST, LEAST, MOST = 1e-3, 1e-12, 1e12
 """First, smallest and largest damping mu."""
 
+GOOD, POOR = 0.75, 0.25
+"""Ratios of the descent to that of the linear model above which the damping falls, and below which it grows."""
+
 
 @dataclass(frozen=True, eq=False)
 class Minimum:
@@ -51,8 +54,8 @@ def minimise(
         linear = (J / size) @ _step(J / size, r, 0.0)
         promised = float(linear @ linear)
         while mu <= MOST:
-            moved = p.copy()
-            moved[free] += _step(J / size, r, mu) / size
+            moved, scaled = p.copy(), _step(J / size, r, mu)
+            moved[free] += scaled / size
             tried, reason = _tried(residuals, moved, now.x)
             if tried is not None and tried.squares <= now.squares:
                 break
@@ -65,10 +68,21 @@ def minimise(
                              "parameters")  # fmt: skip
         assert tried is not None
         gain = now.squares - tried.squares
-        p, now, mu = moved, tried, max(mu / 10, LEAST)
+        mu = _damping(mu, gain / max(now.squares - float(np.sum((r + (J / size) @ scaled) ** 2)), 1e-300))
+        p, now = moved, tried
         if max(gain, promised) < DESCENT * max(now.squares, len(free)):
             return Minimum(p, now, step)
     raise InputError(f"calibrate: no minimum was found in {MOST_STEPS} steps; use more poses or fewer parameters")
+
+
+def _damping(mu: float, ratio: float) -> float:
+    """Return the damping of the next step, from the ratio of the descent to that of the linear model.
+
+    Large residuals make full steps too long: without more damping the search would go to and fro across the minimum.
+    """
+    if ratio > GOOD:
+        return max(mu / 10, LEAST)
+    return mu if ratio > POOR else max(10 * mu, FIRST)
 
 
 def _step(J: Array, r: Array, mu: float) -> Array:
