@@ -170,7 +170,7 @@ def refined(H: Complex, z: Complex, iterations: int = 3, *, singular: bool = Fal
 
 def _jacobian(rows: Complex, z: Complex) -> tuple[Complex, Complex]:
     """(P, 8, 8) Jacobians with the patch as the last row, and (P, 8) residuals; rows : (8, 56) quadrics side by side."""
-    now = (z @ rows).reshape(len(z), -1, 8)
+    now = (z @ rows).reshape(len(z), rows.shape[1] // 8, 8)
     m = now.shape[1]
     A, residual = np.empty((len(z), m + 1, 8), dtype=complex), np.zeros((len(z), m + 1), dtype=complex)
     A[:, :m], A[:, m] = 2 * now, z.conj()
