@@ -13,6 +13,7 @@ from parados.assembly.quadric_paths import STEPS, follow_paths
 from parados.assembly.study_functions import STUDY, quadrics
 from parados.errors import CompilerError
 from parados.graph.compiled_library import Function, compiled_function
+from parados.graph.lane_width import lane_width
 from parados.storage.folder import warn_once
 
 __all__ = ["CAREFUL", "QUICK", "UTMOST", "Tracking", "follow_forms", "system"]
@@ -27,6 +28,9 @@ QUICK: Tracking = (1e-7, 1e-5, 1e-7)
 CAREFUL: Tracking = (1e-9, 1e-6, 1e-9)
 UTMOST: Tracking = (1e-11, 1e-8, 1e-11)
 
+MOST_LANES = 4
+"""Largest number of paths that are followed at the same time; with eight, the last paths leave too many lanes idle."""
+
 
 def system(forms: NDArray[Any]) -> Complex:
     """(7, 8, 8) quadrics of six forms (6, 17) and of the Study quadric."""
@@ -37,7 +41,9 @@ def system(forms: NDArray[Any]) -> Complex:
 def _compiled() -> Function | None:
     """Return the compiled tracker, or None without a C compiler."""
     try:
-        return compiled_function((Path(__file__).parent / "quadric_paths.c").read_text(), "follow_paths")
+        width = lane_width()
+        lanes = f"#define LANES {min(width.lanes, MOST_LANES)}\n"
+        return compiled_function(lanes + (Path(__file__).parent / "quadric_paths.c").read_text(), "follow_paths", width.flags)
     except CompilerError as error:
         warn_once(f"assembly modes are computed with NumPy, about ten times slower: {error}")
         return None

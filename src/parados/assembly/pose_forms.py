@@ -54,13 +54,13 @@ class PoseForms:
 
     def at(self, q: Array) -> Array:
         """(m, 17) forms of norm 1 at the actuated joints q (n_a,)."""
-        evaluate, given, columns = self._buffer()
+        evaluate, given, columns = self.buffer()
         given[:] = q
         evaluate()
         forms = columns.T
         return np.asarray(forms / np.sqrt((forms * forms).sum(axis=1, keepdims=True)))
 
-    def _buffer(self) -> tuple[Callable[[], None], Array, Array]:
+    def buffer(self) -> tuple[Callable[[], None], Array, Array]:
         """Return an evaluation without allocation, for this thread: its input (n_a,) and its output (17, m)."""
         held = self._held
         if not hasattr(held, "buffer"):

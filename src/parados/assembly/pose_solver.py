@@ -22,9 +22,10 @@ from parados.assembly.found_poses import FoundPoses, PoseSolver
 from parados.assembly.one_turn import TurnEquations, TurnLayout, half_tangent_polynomial, harmonics, one_turn, turn_polynomial
 from parados.assembly.platform_forms import declared_frames
 from parados.assembly.pose_forms import PoseForms, pose_forms
+from parados.assembly.quick_poses import QuickPoses
 from parados.assembly.six_forms import PreparedForms, prepared
 from parados.assembly.sphere_points import FoundPoints, sphere_points
-from parados.assembly.study_functions import SYMMETRIC, forms_of_frames, frames_of
+from parados.assembly.study_functions import forms_of_frames, frames_of, function_values
 from parados.geometry.survey import Survey
 from parados.topology.mechanism import Mechanism
 
@@ -37,6 +38,10 @@ SATISFIED = 1e-6
 
 TRIALS = 12
 """Number of random actuated joints at which a solver is prepared."""
+
+
+SPHERES, POLYNOMIAL = "spheres and planes", "polynomial"
+"""Names of two solvers."""
 
 
 class FormSolver(PoseSolver):
@@ -84,6 +89,14 @@ class _Translating(FormSolver):
         super().__init__(forms)
         self.R, self.constant = R, constant
         self.expected = max(self._points(forms.at(q)[list(forms.chosen)]).complex_count for q in (*forms.joints[:3], *trials))
+        numbers = {"satisfied": SATISFIED, "constant": constant, "angle": -1, "after": R}
+        self._quick = QuickPoses(forms, "sphere_poses", numbers)
+
+    def solve(self, q: Array) -> FoundPoses:
+        found = self._quick(q)
+        if found is None:
+            return super().solve(q)
+        return FoundPoses(found.frames, SPHERES, found.complex_count, self.expected, True, six=found.six)
 
     def _points(self, chosen: Array) -> FoundPoints:
         """Solve the chosen forms (6, 17) for the position of the platform."""
@@ -97,8 +110,7 @@ class _Translating(FormSolver):
         frames = self._kept(frames, forms)
         six = np.zeros((len(frames), 6)) + self.constant
         six[:, :3] = frames[:, :3, 3]
-        route = "spheres and planes"
-        return FoundPoses(frames, route, found.complex_count, self.expected, not found.is_curve, found.is_curve, six=six)
+        return FoundPoses(frames, SPHERES, found.complex_count, self.expected, not found.is_curve, found.is_curve, six=six)
 
 
 class _Turning(FormSolver):
@@ -112,9 +124,24 @@ class _Turning(FormSolver):
         self.before, self.after = turn
         self.constant, self.angle = six
         self.layout: TurnLayout | None = None
-        self.layout = self._layout(forms.at(trials[0])[list(forms.chosen)])
+        self.layout = layout = self._layout(forms.at(trials[0])[list(forms.chosen)])
         rows = [self._equations(forms.at(q)[list(forms.chosen)]) for q in (*forms.joints[:3], *trials)]
         self.count = max(max(harmonics(turn_polynomial(row)) for row in rows), 1)
+        numbers = {
+            "satisfied": SATISFIED, "constant": self.constant, "angle": self.angle, "before": self.before, "after": self.after,
+            "still": layout.still, "still_count": len(layout.still), "moving": layout.moving, "moving_count": len(layout.moving),
+            "axes": layout.axes, "d": layout.axes.shape[1], "foot": layout.foot, "harmonics": self.count,
+        }  # fmt: skip
+        self._quick = QuickPoses(forms, "turn_poses", numbers)
+
+    def solve(self, q: Array) -> FoundPoses:
+        found = self._quick(q)
+        if found is None:
+            return super().solve(q)
+        polynomial = half_tangent_polynomial(found.coefficients, self.count)
+        return FoundPoses(
+            found.frames, POLYNOMIAL, found.complex_count, 2 * self.count, True, polynomial=polynomial, six=found.six
+        )
 
     def _equations(self, chosen: Array) -> TurnEquations:
         return TurnEquations.of_forms(self._in_own_axes(chosen), self.layout)
@@ -141,9 +168,7 @@ class _Turning(FormSolver):
         frames = self.forms.from_scale(frames[kept])
         six = np.zeros((len(frames), 6)) + self.constant
         six[:, :3], six[:, self.angle] = frames[:, :3, 3], found.angles[kept]
-        return FoundPoses(
-            frames, "polynomial", found.complex_count, expected, not found.is_curve, found.is_curve, polynomial, six
-        )
+        return FoundPoses(frames, POLYNOMIAL, found.complex_count, expected, not found.is_curve, found.is_curve, polynomial, six)
 
 
 class _Free(FormSolver):
@@ -159,7 +184,7 @@ class _Free(FormSolver):
 
     def _count(self, z: NDArray[np.complex128], forms: Array) -> int:
         """Count the complex solutions z (k, 8) that satisfy all forms."""
-        values = np.einsum("ni,kij,nj->nk", z, SYMMETRIC[:17], z)
+        values = function_values(z)[:, :17]
         left = np.abs(values @ forms[self.others].T).max(axis=1, initial=0.0) / np.abs(values).max(axis=1, initial=1e-300)
         return int((left < SATISFIED).sum())
 

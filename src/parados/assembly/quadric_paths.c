@@ -1,4 +1,4 @@
-/* Follow the solutions of six forms in the Study functions and of the Study quadric, as quadric_paths.py does, two paths at a time.
+/* Follow the solutions of six forms in the Study functions and of the Study quadric, as quadric_paths.py does, LANES paths at a time.
 
    A lane is a path with its own t and step. The equations are L(t) . phi(z) = 0 and e . g = 0 with L(t) = (1 - t) G + t H,
    where phi are the 17 functions of study_functions.py: h R, X, Y, r, h. Lanes whose path has ended take the next path. */
@@ -11,7 +11,9 @@
 #include <string.h>
 
 #define INLINE static inline __attribute__((always_inline))
+#ifndef LANES
 #define LANES 2
+#endif
 #define ORDER 8
 #define FORMS 6
 #define SERIES (ORDER + 1)

@@ -158,20 +158,24 @@ def refined(H: Complex, z: Complex, iterations: int = 3, *, singular: bool = Fal
     z = z / np.linalg.norm(z, axis=1, keepdims=True)
     size = np.zeros(len(z))
     solve = _by_pseudo_inverse if singular else _by_elimination
+    rows = H.transpose(1, 0, 2).reshape(8, -1)  # z @ rows = H z
     for _ in range(iterations):
-        A, residual = _jacobian(H, z)
+        A, residual = _jacobian(rows, z)
         correction = solve(A, residual)
         size = np.abs(correction).max(axis=1)
         z = z - correction * np.minimum(1.0, 0.3 / np.maximum(size, 1e-300))[:, None]
         z = z / np.linalg.norm(z, axis=1, keepdims=True)
-    return z, size, _smallest(_jacobian(H, z)[0], singular) if len(z) else np.zeros(0)
+    return z, size, _smallest(_jacobian(rows, z)[0], singular) if len(z) else np.zeros(0)
 
 
-def _jacobian(H: Complex, z: Complex) -> tuple[Complex, Complex]:
-    """(P, 8, 8) Jacobians with the patch as the last row, and (P, 8) residuals."""
-    now = np.einsum("mij,pj->pmi", H, z, optimize=True)
-    A = np.concatenate([2 * now, z.conj()[:, None]], axis=1)
-    return A, np.concatenate([np.einsum("pmi,pi->pm", now, z), np.zeros((len(z), 1))], axis=1)
+def _jacobian(rows: Complex, z: Complex) -> tuple[Complex, Complex]:
+    """(P, 8, 8) Jacobians with the patch as the last row, and (P, 8) residuals; rows : (8, 56) quadrics side by side."""
+    now = (z @ rows).reshape(len(z), rows.shape[1] // 8, 8)
+    m = now.shape[1]
+    A, residual = np.empty((len(z), m + 1, 8), dtype=complex), np.zeros((len(z), m + 1), dtype=complex)
+    A[:, :m], A[:, m] = 2 * now, z.conj()
+    residual[:, :m] = (now @ z[:, :, None])[:, :, 0]
+    return A, residual
 
 
 def _by_pseudo_inverse(A: Complex, residual: Complex) -> Complex:

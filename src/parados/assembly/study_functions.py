@@ -24,7 +24,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = ["FUNCTIONS", "STUDY", "SYMMETRIC", "distance_form", "forms_of_frames", "frames_of", "quadrics", "study_points"]
+__all__ = [
+    "FUNCTIONS", "STUDY", "SYMMETRIC", "distance_form", "forms_of_frames", "frames_of", "function_values", "quadrics",
+    "study_points",
+]  # fmt: skip
 
 Array = NDArray[np.float64]
 Complex = NDArray[np.complex128]
@@ -72,8 +75,15 @@ def _matrices() -> Array:
 SYMMETRIC = _matrices()
 """(18, 8, 8) matrices of the quadratic functions; the last one is e . g."""
 
+_COLUMNS = np.ascontiguousarray(SYMMETRIC.reshape(18, 64).T)
+
 STUDY = SYMMETRIC[17]
 """(8, 8) matrix of the Study quadric, e . g = z' STUDY z."""
+
+
+def function_values(z: NDArray[Any]) -> NDArray[Any]:
+    """(N, 18) values of the 17 functions and of e . g at points (N, 8)."""
+    return np.asarray((z[:, :, None] * z[:, None, :]).reshape(-1, 64) @ _COLUMNS)
 
 
 def quadrics(forms: NDArray[Any]) -> NDArray[Any]:
@@ -96,7 +106,7 @@ def forms_of_frames(frames: Array) -> Array:
 
 def frames_of(z: NDArray[Any]) -> NDArray[Any]:
     """(N, 4, 4) frames of Study points (N, 8), complex for complex points."""
-    values = np.einsum("ni,kij,nj->nk", z, SYMMETRIC, z)
+    values = function_values(z)
     frames = np.zeros((len(z), 4, 4), dtype=z.dtype)
     frames[:, :3, :3] = (values[:, :9] / values[:, 16:17]).reshape(-1, 3, 3)
     frames[:, :3, 3] = values[:, 9:12] / values[:, 16:17]

@@ -6,7 +6,7 @@ import copy
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import casadi as ca
 import numpy as np
@@ -83,6 +83,7 @@ class Evaluator:
         self.forward = CompiledForward(self.graphs, backend, lambda: self.ready("forward_step", Options()).graph, self._stored)
         self.threads = usual_threads()  #: number of threads for large stacks
         self.one_state: dict[str, StateCall] = {}  #: how single states of a quantity are evaluated, once it is known
+        self.idle_modes: list[Any] = []  #: buffers of `model.quick_modes` that no thread uses
         self._ready: dict[str, Ready] = {}
         self.tree_kernels: dict[str, Kernel] = {}  #: kernels of `model.tree_models`, made when first used
         #: (n_p,) values of the live parameters, or (N, n_p) for the rows of a stack; None without live parameters
@@ -94,7 +95,7 @@ class Evaluator:
         assert isinstance(family, LiveRobot)
         _ = self.labels, self._default_signs  # the same for all members
         own = copy.copy(self)
-        own.live, own.one_state = live, {}
+        own.live, own.one_state, own.idle_modes = live, {}, []
         own.robot = MemberRobot(family, live) if live.ndim == 1 else family
         return own
 

@@ -63,7 +63,7 @@ def _searched(model: Model, q: Array, tries: int) -> AssemblyModes:
 def _solved(model: Model, q: Array, solver: PoseSolver) -> AssemblyModes:
     found = solver.solve(q)
     x, frames, modes = _with_modes(model, q, found)
-    order = sorted(range(len(x)), key=lambda k: [round(float(v), 9) for v in x[k]])
+    order = sorted(range(len(x)), key=np.round(x, 9).tolist().__getitem__)
     excluded = len(found.frames) - len(x)
     branches = any(choice.fixed is not None for choice in model.survey.geometry.choices)
     return AssemblyModes(
@@ -107,9 +107,7 @@ def _with_modes(model: Model, q: Array, found: FoundPoses) -> tuple[Array, Array
         x, frames, joints = x[good], frames[good], joints[good]
     quick = quick_modes(model, q, x, frames)
     if quick is not None:
-        x, frames, modes = quick
-        once = _once(model, x, frames, np.ones(len(x), dtype=bool))
-        return x[once], frames[once], [modes[k] for k in once]
+        return quick
     if model.survey.geometry.is_closed_form:
         modes = matching_modes(model, x, q)
         kept = np.array([mode is not None for mode in modes], dtype=bool)
