@@ -622,7 +622,7 @@ def fitted() -> identify.Fit:
 
 
 def _fmu() -> dict[str, Call]:
-    options = {"kind": "plant", "version": 3, "mode": None, "measured": "q", "step": 1e-3, "binary": False}
+    options = {"kind": "plant", "version": 3, "mode": None, "measured": None, "step": 1e-3, "binary": False}
     path = str(Path(tempfile.mkdtemp()) / "robot.fmu")
     return {"export_fmu": (fmu.export_fmu, {"model": five_bar(), "path": path, **options})}
 
