@@ -664,7 +664,7 @@ def _stepped() -> dict[str, Call]:
     run = {"model": five_bar(), "x": X, "xd": STILL, "duration": 0.01, "control": law, "method": "rk4", "step": 1e-3, "times": 5}
     run |= {"sampling": control.Sampling(), "coordinates": "auto", "friction": False, "limits": "end", "mode": None}
     free = {"model": five_bar(), "x": X, "xd": STILL, "duration": 0.01, "efforts": STILL, "wrench": np.zeros(6), "method": "rk4"}
-    free |= {"period": 1e-3, "breaks": ()}
+    free |= {"step": 1e-3, "breaks": ()}
     return {"simulate with a law": (simulate, run), "simulate with fixed steps": (simulate, free)}
 
 
