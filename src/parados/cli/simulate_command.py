@@ -41,9 +41,11 @@ def simulate_robot(
     noise: Annotated[float, typer.Option(help="Standard deviation of measured joint positions [rad or m].")] = 0.0,
     effort: Annotated[float | None, typer.Option(help="Largest effort of an actuator [N m or N].")] = None,
     time_constant: Annotated[float, typer.Option(help="Time constant of the drives [s].")] = 0.0,
-    duration: Annotated[float | None, typer.Option(help="[s], under a law rounded up to whole steps; by default that of the motion, or 1 s.")] = None,
+    duration: Annotated[
+        float | None, typer.Option(help="[s], rounded up to whole steps under a law; by default that of the motion, or 1 s.")
+    ] = None,
     step: Annotated[
-        float | None, typer.Option(help="Fixed step [s]; by default the longest that divides a period of the law and is at most 1e-4 s.")
+        float | None, typer.Option(help="Fixed step [s]; by default a whole part of the period of the law, at most 1e-4 s.")
     ] = None,
     start: Annotated[
         str | None, typer.Option(help="Coordinates at the start, such as 0,0,-0.8; by default those of the motion, or home.")

@@ -100,8 +100,8 @@ def simulate(
     mode : working mode at the start; by default that of the file. A law for another mode needs it
     joints : (n_t,) positions of all joints at the start, in place of a working mode [rad, m]
     parameters : values of live parameters
-    times : number of states to keep, evenly spaced, or increasing times from 0 to the duration [s]. Fixed steps take a number, and
-        keep every k-th step and the last one, so that there may be up to twice as many states
+    times : number of states to keep, evenly spaced, or increasing times from 0 to the duration [s]. Fixed steps take a number,
+        and keep every k-th step and the last one, so that there may be up to twice as many states
     breaks : times at which the functions of the user may jump; the integration begins anew there [s]
     method : "DOP853", or "Radau" for stiff laws (SciPy), both with error control; or "rk4" or "collocation", with fixed steps in
         compiled C. These run laws of `parados.control` fast, and take constant efforts and wrenches only
