@@ -44,6 +44,7 @@ ORDER = (
     ("fmu",),
     ("sensitivity",),
     ("identify",),
+    ("calibration",),
     ("report",),
     ("checks",),
     ("remarks",),

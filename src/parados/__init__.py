@@ -20,7 +20,20 @@ from parados.errors import (
 from parados.version import __version__
 
 if TYPE_CHECKING:
-    from parados import control, fmu, identify, plan, plots, sensitivity, simulate, singularity, spatial, study, trajectory
+    from parados import (
+        calibration,
+        control,
+        fmu,
+        identify,
+        plan,
+        plots,
+        sensitivity,
+        simulate,
+        singularity,
+        spatial,
+        study,
+        trajectory,
+    )
     from parados.model.model import Model
     from parados.trajectory.base import Trajectory
 
@@ -40,6 +53,7 @@ __all__ = [
     "UnknownNameError",
     "UnreachableError",
     "__version__",
+    "calibration",
     "catalog",
     "control",
     "describe",
@@ -56,7 +70,7 @@ __all__ = [
     "trajectory",
 ]
 
-_PACKAGES = {"control", "fmu", "identify", "plan", "plots", "sensitivity", "simulate", "singularity", "spatial"}
+_PACKAGES = {"calibration", "control", "fmu", "identify", "plan", "plots", "sensitivity", "simulate", "singularity", "spatial"}
 _PACKAGES |= {"study", "trajectory"}
 _CLASSES = {"Model": "parados.model.model", "Trajectory": "parados.trajectory.base"}
 
