@@ -8,7 +8,6 @@ from control_loops import START, five_bar, motion
 
 import parados
 from parados import control
-from parados.errors import InputError
 from parados.model.mode_matching import nearest_mode
 from parados.report.tracking_errors import TrackingErrors
 from parados.simulate import simulate
@@ -39,11 +38,3 @@ def test_nearest_mode_of_a_numeric_geometry():
     assert not model.survey.geometry.is_closed_form
     x = np.asarray(model.survey.home)
     assert model.working_mode(nearest_mode(model, x, model.inverse_kinematics(x))) == model.working_mode(None)
-
-
-@pytest.mark.parametrize("method", ["rk4", "DOP853"])
-def test_law_for_another_working_mode_needs_the_mode_of_the_robot(method):
-    """The robot would start in its default mode, and the law would drive it with the dynamics of another."""
-    law = control.ComputedTorque(five_bar(), motion(0.3), 400.0, 40.0, friction=False, mode=(1, 1))
-    with pytest.raises(InputError, match=r"mode: the law is for the working mode \+1 \+1; give the mode in which"):
-        simulate(five_bar(), START, [0.0, 0.0], 0.3, control=law, method=method, friction=False)

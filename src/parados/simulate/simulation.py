@@ -35,7 +35,7 @@ from parados.simulate.run_arguments import (
 )
 from parados.simulate.run_record import RunRecord
 from parados.simulate.simulated_run import Run
-from parados.simulate.stepped_arguments import check_law_mode, check_unused, fixed_steps_of, plain_law, stepped_inputs
+from parados.simulate.stepped_arguments import check_law, check_unused, fixed_steps_of, plain_law, stepped_inputs
 from parados.simulate.stepped_simulation import simulate_stepped
 from parados.simulate.user_laws import ControlLaw, SimulatedState, drive_of, wrench_of
 
@@ -125,7 +125,7 @@ def simulate(
     rates = vector("xd", xd, robot.mechanism.n_dof, "one rate for each coordinate")
     check_progress(progress)
     check_friction(friction)
-    check_law_mode(control, mode, joints)
+    check_law(robot, control, mode, joints)
     if is_flexible(robot, flexible):
         check_flexible((control, period, wrench, restitution, joints), limits, method, tolerance, breaks)
         step = T / FEWEST_ELASTIC_STEPS if largest_step is None else positive("largest_step", largest_step)

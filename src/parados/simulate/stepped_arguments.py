@@ -18,7 +18,7 @@ from parados.model.model import Model
 from parados.simulate.fixed_steps import FixedSteps
 from parados.simulate.loop_inputs import LoopInputs, OverTime
 
-__all__ = ["check_law_mode", "check_unused", "fixed_steps_of", "plain_law", "stepped_inputs"]
+__all__ = ["check_law", "check_unused", "fixed_steps_of", "plain_law", "stepped_inputs"]
 
 Array = NDArray[np.float64]
 
@@ -48,11 +48,22 @@ def fixed_steps_of(
     return FixedSteps(own, method, coordinates, keep)
 
 
-def check_law_mode(control: Any, mode: ArrayLike | None, joints: ArrayLike | None) -> None:
-    """Reject a law for another working mode than the default one on a robot that starts in its default mode."""
-    if isinstance(control, Law | CLaw) and mode is None and joints is None and control.mode != control.model.working_mode():
+def check_law(model: Model, control: Any, mode: ArrayLike | None, joints: ArrayLike | None) -> None:
+    """Reject a law for other coordinates than those of the robot, or for another working mode than the one it starts in."""
+    if not isinstance(control, Law | CLaw):
+        return
+    wanted, found = _coordinates(control.model), _coordinates(model)
+    if wanted != found:
+        raise InputError(f"control: the law is for the coordinates {wanted}, and the robot has {found}; use the same for both")
+    if mode is None and joints is None and control.mode != control.model.working_mode():
         own = mode_name(control.mode)
         raise InputError(f"mode: the law is for the working mode {own}; give the mode in which the robot starts")
+
+
+def _coordinates(model: Model) -> str:
+    """Write the names of the coordinates, and what their angles mean."""
+    names, turns = model.labels["x"], model.mechanism.platform.orientation
+    return ", ".join(names) + (f" ({turns})" if {"a1", "a2", "a3"} & set(names) else "")
 
 
 def check_unused(friction: Any, **given: bool) -> None:
