@@ -623,7 +623,7 @@ def fitted() -> identify.Fit:
 
 
 def _fmu() -> dict[str, Call]:
-    options = {"kind": "plant", "version": 3, "mode": None, "measured": "q", "step": 1e-3, "binary": False}
+    options = {"kind": "plant", "version": 3, "mode": None, "measured": None, "step": 1e-3, "binary": False}
     path = str(Path(tempfile.mkdtemp()) / "robot.fmu")
     return {"export_fmu": (fmu.export_fmu, {"model": five_bar(), "path": path, **options})}
 
@@ -692,7 +692,7 @@ def _stepped() -> dict[str, Call]:
     run = {"model": five_bar(), "x": X, "xd": STILL, "duration": 0.01, "control": law, "method": "rk4", "step": 1e-3, "times": 5}
     run |= {"sampling": control.Sampling(), "coordinates": "auto", "friction": False, "limits": "end", "mode": None}
     free = {"model": five_bar(), "x": X, "xd": STILL, "duration": 0.01, "efforts": STILL, "wrench": np.zeros(6), "method": "rk4"}
-    free |= {"period": 1e-3, "breaks": ()}
+    free |= {"step": 1e-3, "breaks": ()}
     return {"simulate with a law": (simulate, run), "simulate with fixed steps": (simulate, free)}
 
 

@@ -47,6 +47,32 @@ def test_a_plant_with_more_friction_is_farther_from_the_end_of_the_motion(parado
     assert ends[1] > 1.5 * ends[0] > 0
 
 
+def test_every_rate_and_duration_has_a_step(parados, undrawn, tmp_path, motion):
+    """The law runs at 300 Hz for 0.05 s + 1/7 ms: the step divides the period, and the run ends at the next whole step."""
+    options = ("--rate", "300", "--duration", str(0.05 + 1e-3 / 7))
+    result = parados("simulate", "five-bar", "--motion", motion, "-o", tmp_path / "out", *options)
+    assert result.exit_code == 0, result.output
+    table = np.genfromtxt(tmp_path / "out" / "run.csv", delimiter=",", names=True)
+    assert 0 <= table["t"][-1] - (0.05 + 1e-3 / 7) < 1e-4
+    assert np.diff(table["t"])[:-1].max() == pytest.approx(1 / 300 / 34)
+
+
+@pytest.mark.parametrize(
+    "options", [("--control", "pd"), ("--effort", "3"), ("--encoders", "1e-4"), ("--time-constant", "0"), ("--plant", "five-bar")]
+)
+def test_options_of_a_law_are_rejected_without_a_motion(parados, tmp_path, options):
+    result = parados("simulate", "five-bar", "-o", tmp_path / "out", *options)
+    assert result.exit_code != 0 and f"{options[0]}: it needs --motion" in result.output
+    assert not (tmp_path / "out").exists()
+
+
+@pytest.mark.parametrize("more", [(), ("--step", "1e-3")])
+def test_a_duration_of_zero_is_rejected(parados, tmp_path, more):
+    result = parados("simulate", "five-bar", "-o", tmp_path / "out", "--duration", "0", *more)
+    assert result.exit_code != 0 and "duration" in result.output
+    assert not (tmp_path / "out").exists()
+
+
 def test_free_motion_starts_where_asked(parados, undrawn, tmp_path):
     result = parados("simulate", "3-rpr", "-o", tmp_path / "out", "--start", "0.5,0.3,0.1", "--duration", "0.1", "--states", "11")
     assert result.exit_code == 0, result.output

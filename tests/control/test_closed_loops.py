@@ -11,6 +11,7 @@ from scipy.optimize import fsolve
 import parados
 from parados import control
 from parados.control import Sampling
+from parados.errors import InputError
 
 SAME = 1e-10
 """Difference of two runs of the same equations, through round-off alone."""
@@ -139,3 +140,9 @@ def test_end_of_the_reference_is_held():
     law = control.ComputedTorque(model, motion(0.1), 900.0, 60.0, friction=False)
     found = run(model, law, 0.6, keep=600)
     assert np.abs(found.rows["x"][-1] - END).max() < 1e-6
+
+
+def test_observer_rejects_friction_along_the_reference():
+    """The observer would see friction that the law overcomes already, and overcome it twice."""
+    with pytest.raises(InputError, match="friction: True or False is expected"):
+        control.ObservedComputedTorque(five_bar(), START, 400.0, 40.0, 40.0, friction="reference")

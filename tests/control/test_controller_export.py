@@ -92,3 +92,8 @@ def test_pose_out_of_reach_gives_nan_and_leaves_the_state(tmp_path):
     assert status == 1
     assert np.isnan(efforts).all()
     assert np.array_equal(controller.state, before)
+
+
+def test_header_names_the_gains_in_their_order(tmp_path):
+    header, _ = control.export_controller(LAWS["pid"](five_bar()), tmp_path)
+    assert "gains holds, one after the other: kp (2), kd (2), ki (2), limit (2)." in header.read_text()

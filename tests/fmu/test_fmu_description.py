@@ -118,6 +118,21 @@ def test_a_wrong_option_is_refused_in_a_sentence(key, tmp_path):
     assert list(tmp_path.iterdir()) == []
 
 
+@pytest.mark.parametrize(
+    ("kind", "option", "words"),
+    [
+        ("plant", {"measured": "x"}, 'measured: it is for kind="controller" only'),
+        ("inverse_dynamics", {"measured": "q"}, 'measured: it is for kind="controller" only'),
+        ("inverse_dynamics", {"step": 1e-3}, 'step: it is for kind="plant" only'),
+        ("controller", {"step": 1e-3}, 'step: it is for kind="plant" only'),
+    ],
+)
+def test_an_option_of_another_kind_is_refused(kind, option, words, tmp_path):
+    with pytest.raises(parados.InputError, match=words):
+        export_fmu(parados.load("five-bar").compile("vm"), tmp_path / "robot.fmu", kind=kind, binary=False, **option)
+    assert list(tmp_path.iterdir()) == []
+
+
 def test_the_name_of_an_fmu_ends_with_fmu(tmp_path):
     with pytest.raises(parados.InputError, match=r"ends with \.fmu"):
         export_fmu(parados.load("five-bar").compile("vm"), tmp_path / "robot.zip")

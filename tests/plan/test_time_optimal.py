@@ -41,6 +41,17 @@ def test_speed_and_acceleration_limits_give_the_trapezoidal_law(tmp_path, interv
     assert [part.kind for part in motion.active if part.kind] == ["acceleration", "speed", "acceleration"]
 
 
+@pytest.mark.parametrize("length", [0.3, 0.37, 0.7, 1.0, 1.3])
+def test_motion_does_not_turn_back_at_its_last_instant(tmp_path, length):
+    """A rate of -1e-16 at the end would turn dry friction, and with it the effort beyond its limit."""
+    way, limits = trajectory.line([0.1], [0.1 + length]), ActuatorLimits(effort=8.0, speed=0.7)
+    motion = time_optimal(slide(tmp_path, 1.0, 1.5), way, limits)
+    _, states = motion.trajectory.sample(301)
+    assert states.xd[-1] >= 0
+    assert states.xd[-1] == pytest.approx(0.0, abs=1e-12)
+    assert np.abs(motion.efforts(motion.duration)) <= 8.0 * (1 + LIMIT)
+
+
 def test_friction_slows_the_start_and_helps_to_brake(tmp_path):
     """m sdd = F - fs - fv sd with F = +-F_max: both phases have closed forms, and the switch is where they meet."""
     m, F, fs, fv = 2.0, 8.0, 1.0, 1.5

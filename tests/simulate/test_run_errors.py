@@ -5,6 +5,7 @@ import pytest
 from tests.simulate.small_machines import compiled, four_bars, one_joint
 
 import parados
+from parados.control import Sampling
 from parados.errors import InputError, SimulationError, SingularConfigurationError, UnreachableError
 from parados.simulate import Run, simulate
 from parados.sources.briot_khalil.singular.tripteron_motions import corrected_motion
@@ -85,6 +86,9 @@ def test_a_keyboard_interrupt_keeps_the_run(mass):
     ("options", "told"),
     [
         ({"method": "rk4", "limits": "stop"}, "limits='stop': a method with fixed steps does not have it"),
+        ({"method": "rk4", "tolerance": 1e-6}, "tolerance: a method with fixed steps does not have it"),
+        ({"method": "rk4", "period": 1e-2}, "period: it tells how a control law runs, and there is no control"),
+        ({"method": "rk4", "sampling": Sampling(effort_limit=1.0)}, "sampling: it tells how a control law runs"),
         ({"method": "euler"}, "method: 'euler' is not known; use DOP853, Radau"),
         ({"tolerance": 0.0}, "tolerance: a number from 1e-13 to 1e-3 is expected"),
         ({"restitution": 0.5}, "restitution: it needs limits='stop'"),

@@ -16,8 +16,10 @@ def fmu(
     kind: Annotated[str, typer.Option(help="plant, inverse_dynamics or controller.")] = "plant",
     version: Annotated[int, typer.Option("--fmi", help="2 for FMI 2.0, 3 for FMI 3.0.")] = 3,
     live: Annotated[str, typer.Option(help="Live parameters, which become parameters of the FMU: l1,payload.")] = "",
-    measured: Annotated[str, typer.Option(help="What a controller measures: q (joints) or x (coordinates).")] = "q",
-    step: Annotated[float, typer.Option(help="Longest step of a plant in co-simulation [s].")] = 1e-4,
+    measured: Annotated[
+        str | None, typer.Option(help="What a controller measures: q (joints, the default) or x (coordinates).")
+    ] = None,
+    step: Annotated[float | None, typer.Option(help="Longest step of a plant in co-simulation [s]; 1e-4 by default.")] = None,
     no_binary: Annotated[bool, typer.Option("--no-binary", help="Leave out the library: C sources alone.")] = False,
 ) -> None:
     """Write a robot as an FMU for model exchange and co-simulation, with C sources and the library of this machine."""

@@ -16,8 +16,15 @@ if TYPE_CHECKING:
 
 __all__ = ["simulate_robot"]
 
+OF_THE_LAW = ("control", "bandwidth", "plant", "rate", "delay", "encoders", "noise", "effort", "time_constant")
+"""Options that mean nothing without a motion to follow."""
+
+LONGEST_STEP = 1e-4
+"""Longest step under a law if none is given [s]."""
+
 
 def simulate_robot(
+    context: typer.Context,
     robot: Annotated[str, typer.Argument(help="A name from the catalog, or a robot file.")],
     output: Annotated[Path, typer.Option("--output", "-o", help="Folder to write; other files in it are kept.")],
     motion: Annotated[
@@ -34,9 +41,11 @@ def simulate_robot(
     noise: Annotated[float, typer.Option(help="Standard deviation of measured joint positions [rad or m].")] = 0.0,
     effort: Annotated[float | None, typer.Option(help="Largest effort of an actuator [N m or N].")] = None,
     time_constant: Annotated[float, typer.Option(help="Time constant of the drives [s].")] = 0.0,
-    duration: Annotated[float | None, typer.Option(help="[s]; by default that of the motion, or 1 s.")] = None,
+    duration: Annotated[
+        float | None, typer.Option(help="[s], rounded up to whole steps under a law; by default that of the motion, or 1 s.")
+    ] = None,
     step: Annotated[
-        float | None, typer.Option(help="Fixed step [s]; by default a period of the law, or 1e-4 s if that is less.")
+        float | None, typer.Option(help="Fixed step [s]; by default a whole part of the period of the law, at most 1e-4 s.")
     ] = None,
     start: Annotated[
         str | None, typer.Option(help="Coordinates at the start, such as 0,0,-0.8; by default those of the motion, or home.")
@@ -55,6 +64,8 @@ def simulate_robot(
     from parados.errors import SimulationError
 
     console = PlainConsole()
+    if motion is None:
+        _check_free(context)
     model = load(robot).compile()
     own = model if plant is None else load(plant).compile()
     reference = None if motion is None else _reference(motion, model)
@@ -73,7 +84,7 @@ def simulate_robot(
     elif step is not None:
         options |= {"method": "rk4", "step": step}
     first = _start(start, own, reference)
-    last = reference.duration if duration is None and reference is not None else duration or 1.0
+    last = _duration(duration, reference, options.get("step"))
     try:
         run = _simulated(own, first, last, options, console)
     except SimulationError as error:
@@ -81,6 +92,29 @@ def simulate_robot(
             _write(cast("Run", error.run), reference, output, console, animation)
         raise
     _write(run, reference, output, console, animation)
+
+
+def _check_free(context: typer.Context) -> None:
+    """Reject options of a law in a run without a motion, which has no law."""
+    from parados.errors import InputError
+
+    for name in OF_THE_LAW:
+        source = context.get_parameter_source(name)
+        if source is not None and source.name == "COMMANDLINE":
+            option = name.replace("_", "-")
+            raise InputError(f"--{option}: it needs --motion; without a motion the robot moves freely, and no law runs")
+
+
+def _duration(given: float | None, reference: Trajectory | None, step: float | None) -> float:
+    """Return the duration of a run [s]; along a reference, which is held at its end, it is rounded up to whole steps."""
+    from math import ceil
+
+    from parados.arguments import positive
+
+    if reference is None or step is None:
+        return 1.0 if given is None else given
+    wanted = reference.duration if given is None else positive("duration", given)
+    return ceil(wanted / positive("step", step) * (1 - 1e-9)) * step
 
 
 def _reference(path: Path, model: Model) -> Trajectory:
@@ -94,12 +128,15 @@ def _law(
     name: str, model: Model, reference: Trajectory, bandwidth: float, sampling: dict[str, Any], step: float | None
 ) -> dict[str, Any]:
     """Return the options of a run under a law."""
+    from math import ceil
+
     from parados.control.named_laws import named_law
     from parados.control.sampled_loop import Sampling
 
     own = Sampling(**sampling)
     law = named_law(name, model, reference, bandwidth=bandwidth)
-    return {"control": law, "sampling": own, "method": "rk4", "step": min(1.0 / own.rate, 1e-4) if step is None else step}
+    usual = 1.0 / own.rate / ceil(1.0 / own.rate / LONGEST_STEP * (1 - 1e-9))
+    return {"control": law, "sampling": own, "method": "rk4", "step": usual if step is None else step}
 
 
 def _start(text: str | None, model: Model, reference: Trajectory | None) -> tuple[Any, Any]:

@@ -53,6 +53,7 @@ class ObservedComputedTorque(ComputedTorque):
 
     kp, kd : gains of the computed torque [1/s^2, 1/s];  observer : gain K, one number or one for each coordinate [1/s]
     reject : True to compensate the observed force
+    friction : True if law and observer know the friction of the joints; with False it is part of the observed force
     Other parameters: see `Law`.
     """
 
@@ -71,7 +72,7 @@ class ObservedComputedTorque(ComputedTorque):
         mode: ArrayLike | None = None,
         preload: Preload | None = None,
     ) -> None:
-        super().__init__(model, reference, kp, kd, friction=friction, mode=mode, preload=preload)
+        super().__init__(model, reference, kp, kd, friction=flag("friction", friction), mode=mode, preload=preload)
         if model.mechanism.platform.is_quaternion or not model.survey.geometry.is_closed_form:
             raise InputError(
                 "model: the observer differentiates the mass matrix by x; use Euler angles and a closed-form geometry"

@@ -16,7 +16,7 @@ __all__ = ["Sampling"]
 Array = NDArray[np.float64]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Sampling:
     """How a law is run on a robot.
 

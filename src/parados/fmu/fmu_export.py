@@ -47,8 +47,8 @@ def export_fmu(
     kind: str = "plant",
     version: int = 3,
     mode: ArrayLike | None = None,
-    measured: str = "q",
-    step: float = STEP,
+    measured: str | None = None,
+    step: float | None = None,
     binary: bool = True,
 ) -> Path:
     """Write an FMU for model exchange and co-simulation; return its path.
@@ -57,8 +57,10 @@ def export_fmu(
         "controller" (computed torque: measured and wanted motion in; efforts out; its gains are parameters)
     version : 2 for FMI 2.0, 3 for FMI 3.0
     mode : working mode; None stands for the default mode
-    measured : what a controller measures: "q" (actuated joints and their rates) or "x" (coordinates and their rates)
-    step : longest step of the integration of a plant in co-simulation [s], the start value of its parameter `step`
+    measured : what a controller measures: "q" (actuated joints and their rates, the default) or "x" (coordinates and their
+        rates); for kind="controller" only
+    step : longest step of the integration of a plant in co-simulation [s], the start value of its parameter `step`; 1e-4 by
+        default, for kind="plant" only
     binary : False leaves out the library of this machine; a tool must then compile the sources
 
     Live parameters of the model are parameters of the FMU. The C sources are in the FMU.
@@ -68,11 +70,14 @@ def export_fmu(
     if target.suffix != ".fmu":
         raise InputError(f"path: the name of an FMU ends with .fmu, unlike {shown(str(path))}")
     word("kind", kind, list(KINDS), expected="a kind of FMU")
-    word("measured", measured, ["q", "x"], expected="what a controller measures")
+    sensor = "q" if measured is None else word("measured", measured, ["q", "x"], expected="what a controller measures")
     fmi = whole("version", version, 2, 3, "the version of FMI, a whole number")
-    longest, with_library = positive("step", step), flag("binary", binary)
+    longest, with_library = STEP if step is None else positive("step", step), flag("binary", binary)
+    for name, given, owner in (("measured", measured, "controller"), ("step", step, "plant")):
+        if given is not None and kind != owner:
+            raise InputError(f'{name}: it is for kind="{owner}" only, not for kind="{kind}"; leave it out')
     folder = binary_folder(fmi) if with_library else ""
-    block = _block(model, kind, mode, measured, longest)
+    block = _block(model, kind, mode, sensor, longest)
     files = _files(block, kind, fmi, model.spec.title)
     sources = {name.removeprefix("sources/"): text for name, text in files.items() if name.startswith("sources/")}
     packed: dict[str, bytes] = {name: text.encode() for name, text in files.items()}

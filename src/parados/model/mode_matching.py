@@ -16,7 +16,7 @@ from parados.geometry.working_modes import Mode, all_modes, mode_of_signs
 if TYPE_CHECKING:
     from parados.model.model import Model
 
-__all__ = ["MATCH", "joint_gaps", "matching_modes", "reproduces"]
+__all__ = ["MATCH", "joint_gaps", "matching_modes", "nearest_mode", "reproduces"]
 
 Array = NDArray[np.float64]
 
@@ -56,6 +56,12 @@ def matching_modes(model: Model, x: Array, q: Array) -> list[Mode | None]:
             for k in np.array(left)[_gaps(model, x[left], q, mode).max(axis=1) < MATCH]:
                 found[k] = mode
     return found
+
+
+def nearest_mode(model: Model, x: Array, q: Array) -> Mode:
+    """Return the working mode whose actuated joints at the pose x (n_x,) are q (n_a,), or nearest to q, leg by leg."""
+    exact = matching_modes(model, x[None], q)[0]
+    return mode_of_signs(model.survey.geometry, _leg_by_leg(model, x[None], q)[0][0]) if exact is None else exact
 
 
 def reproduces(model: Model, x: Array, q: Array, mode: Mode) -> NDArray[np.bool_]:

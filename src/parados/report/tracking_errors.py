@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
+from parados.model.mode_matching import nearest_mode
 from parados.spatial.turns import nearest_turn
 from parados.text.figure_text import figure_text
 from parados.text.result_display import Display, Shown, Table
@@ -44,11 +45,15 @@ class TrackingErrors(Shown):
 
     @cached_property
     def q(self) -> Array:
-        """(k, n_a) errors of the actuated joints, wanted minus simulated; angles within half a turn."""
-        model = self.run.model
-        wanted = model.inverse_kinematics(self.wanted, motion=len(self.wanted) > 1)
+        """(k, n_a) errors of the actuated joints, wanted minus simulated; angles within half a turn.
+
+        The wanted joints are those of the reference in the working mode in which the run starts.
+        """
+        model, run = self.run.model, self.run
+        mode = nearest_mode(model, run.x[0], run.q[0])
+        wanted = model.inverse_kinematics(self.wanted, mode=mode, motion=len(self.wanted) > 1)
         turning = model.mechanism.periodic[list(model.mechanism.actuated)]
-        return np.asarray(np.where(turning, nearest_turn(wanted, self.run.q), wanted) - self.run.q)
+        return np.asarray(np.where(turning, nearest_turn(wanted, run.q), wanted) - run.q)
 
     def _display(self) -> Display:
         labels = self.run.model.labels

@@ -43,8 +43,8 @@ def starting_pose(cut: CutModel, x: Array, mode: ArrayLike | None, joints: Array
         chart = TangentChart(cut, pose)
         return chart.configuration(np.zeros(chart.size), pose.z)[0]
     except (LostChartError, SingularConfigurationError):
-        told = "the closures lose rank there, so that several motions are possible"
-        raise SingularConfigurationError(f"x: the motion cannot begin at this pose: {told}; begin beside it") from None
+        told = f"x = {np.round(x, 6).tolist()} is singular: the closures lose rank there, so that several motions are possible"
+        raise SingularConfigurationError(f"x: the motion cannot begin there; {told}; begin beside it") from None
 
 
 def _on_their_turns(cut: CutModel, z: Array, bounds: Array) -> Array:

@@ -15,6 +15,7 @@ from parados.simulate.run_settings import METHODS, Tolerances
 
 __all__ = [
     "MOST_STATES",
+    "TOLERANCE",
     "check_flexible",
     "check_friction",
     "is_flexible",
@@ -27,9 +28,12 @@ __all__ = [
 Array = NDArray[np.float64]
 
 MOST_STATES = 10_000_000
+
+TOLERANCE = 1e-11
+"""Error of each step that a method with error control allows, if none is given."""
+
 FEWEST_STEPS = 50
 """The largest step is this part of the duration, if none is given: events within a step are looked for at four instants of it."""
-
 
 
 def check_friction(friction: bool | str) -> None:
@@ -51,7 +55,7 @@ def check_flexible(given: tuple[object, ...], limits: str, method: str, toleranc
     """Raise InputError for arguments that only rigid robots have."""
     names = ("control", "period", "wrench", "restitution", "joints")
     odd = [name for name, value in zip(names, given, strict=True) if value is not None]
-    usual = (("limits", limits, "end"), ("method", method, "DOP853"), ("tolerance", tolerance, 1e-11), ("breaks", breaks, ()))
+    usual = (("limits", limits, "end"), ("method", method, "DOP853"), ("tolerance", tolerance, TOLERANCE), ("breaks", breaks, ()))
     odd += [name for name, value, default in usual if not np.array_equal(value, default)]
     if odd:
         told = "this is for rigid robots, and this robot has elastic parts"

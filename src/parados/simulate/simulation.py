@@ -24,6 +24,7 @@ from parados.simulate.rigid_start import check_inertia, check_limits, starting_p
 from parados.simulate.rigid_system import RigidSystem
 from parados.simulate.run_arguments import (
     MOST_STATES,
+    TOLERANCE,
     check_flexible,
     check_friction,
     is_flexible,
@@ -34,7 +35,7 @@ from parados.simulate.run_arguments import (
 )
 from parados.simulate.run_record import RunRecord
 from parados.simulate.simulated_run import Run
-from parados.simulate.stepped_arguments import check_unused, fixed_steps_of, plain_law, stepped_inputs
+from parados.simulate.stepped_arguments import check_law, check_unused, fixed_steps_of, plain_law, stepped_inputs
 from parados.simulate.stepped_simulation import simulate_stepped
 from parados.simulate.user_laws import ControlLaw, SimulatedState, drive_of, wrench_of
 
@@ -69,7 +70,7 @@ def simulate(
     times: int | ArrayLike = STATES,
     breaks: ArrayLike = (),
     method: str = "DOP853",
-    tolerance: float = 1e-11,
+    tolerance: float = TOLERANCE,
     largest_step: float | None = None,
     step: float | None = None,
     sampling: Sampling | None = None,
@@ -96,14 +97,15 @@ def simulate(
     friction : True: all friction of the file, with exact sticking where it jumps; "viscous": without dry friction; False: none
     limits : "end": the run ends where a joint reaches a limit of the file; "stop": limits are mechanical stops; "ignore"
     restitution : part of its speed, 0 to 1, with which a joint leaves its stop; 0 by default, with limits="stop" only
-    mode : working mode at the start; by default that of the file
+    mode : working mode at the start; by default that of the file. A law for another mode needs it
     joints : (n_t,) positions of all joints at the start, in place of a working mode [rad, m]
     parameters : values of live parameters
-    times : number of states to keep, evenly spaced, or increasing times from 0 to the duration [s]
+    times : number of states to keep, evenly spaced, or increasing times from 0 to the duration [s]. Fixed steps take a number,
+        and keep every k-th step and the last one, so that there may be up to twice as many states
     breaks : times at which the functions of the user may jump; the integration begins anew there [s]
     method : "DOP853", or "Radau" for stiff laws (SciPy), both with error control; or "rk4" or "collocation", with fixed steps in
         compiled C. These run laws of `parados.control` fast, and take constant efforts and wrenches only
-    tolerance : error of each step, relative, and absolute for each radian or size of the robot
+    tolerance : error of each step, relative, and absolute for each radian or size of the robot; not with fixed steps
     largest_step : [s]; by default the duration / 50; the step of a flexible robot, by default the duration / 1000
     step : size of the fixed steps [s]; by default the period of the law, or 1e-3 s
     sampling : how a digital controller runs the law: rate, delay, encoders, saturation, drives; with fixed steps only
@@ -123,6 +125,7 @@ def simulate(
     rates = vector("xd", xd, robot.mechanism.n_dof, "one rate for each coordinate")
     check_progress(progress)
     check_friction(friction)
+    check_law(robot, control, mode, joints)
     if is_flexible(robot, flexible):
         check_flexible((control, period, wrench, restitution, joints), limits, method, tolerance, breaks)
         step = T / FEWEST_ELASTIC_STEPS if largest_step is None else positive("largest_step", largest_step)
@@ -133,6 +136,7 @@ def simulate(
         given_breaks = not (isinstance(breaks, tuple) and not breaks)
         absent = {"limits='stop'": limits == "stop", "restitution": restitution is not None, "joints": joints is not None}
         absent |= {"breaks": given_breaks, "largest_step": largest_step is not None, "cut_off": cut_off is not None}
+        absent["tolerance"] = not np.array_equal(tolerance, TOLERANCE)
         check_unused(friction, **absent)
         steps = fixed_steps_of(method, step, sampling, period, coordinates, times, T)
         inputs = stepped_inputs(robot, efforts, control, period, sampling, wrench)

@@ -13,11 +13,12 @@ from parados.control.running_law import RunningLaw
 from parados.control.sampled_loop import Sampling
 from parados.control.user_c_law import CLaw
 from parados.errors import InputError
+from parados.geometry.working_modes import mode_name
 from parados.model.model import Model
 from parados.simulate.fixed_steps import FixedSteps
 from parados.simulate.loop_inputs import LoopInputs, OverTime
 
-__all__ = ["check_unused", "fixed_steps_of", "plain_law", "stepped_inputs"]
+__all__ = ["check_law", "check_unused", "fixed_steps_of", "plain_law", "stepped_inputs"]
 
 Array = NDArray[np.float64]
 
@@ -47,6 +48,24 @@ def fixed_steps_of(
     return FixedSteps(own, method, coordinates, keep)
 
 
+def check_law(model: Model, control: Any, mode: ArrayLike | None, joints: ArrayLike | None) -> None:
+    """Reject a law for other coordinates than those of the robot, or for another working mode than the one it starts in."""
+    if not isinstance(control, Law | CLaw):
+        return
+    wanted, found = _coordinates(control.model), _coordinates(model)
+    if wanted != found:
+        raise InputError(f"control: the law is for the coordinates {wanted}, and the robot has {found}; use the same for both")
+    if mode is None and joints is None and control.mode != control.model.working_mode():
+        own = mode_name(control.mode)
+        raise InputError(f"mode: the law is for the working mode {own}; give the mode in which the robot starts")
+
+
+def _coordinates(model: Model) -> str:
+    """Write the names of the coordinates, and what their angles mean."""
+    names, turns = model.labels["x"], model.mechanism.platform.orientation
+    return ", ".join(names) + (f" ({turns})" if {"a1", "a2", "a3"} & set(names) else "")
+
+
 def check_unused(friction: Any, **given: bool) -> None:
     """Reject arguments that a method with fixed steps does not have: names of arguments, each True if it was given."""
     for name, is_given in {**given, "friction='viscous'": friction == "viscous"}.items():
@@ -66,6 +85,9 @@ def stepped_inputs(
         raise InputError("control: give efforts or control, not both; a control law may add efforts of its own")
     if control is not None and not isinstance(control, Law | CLaw):
         function("control", control, "t, q, qd, x, xd")
+    for name, given in (("period", period), ("sampling", sampling)):
+        if given is not None and control is None:
+            raise InputError(f"{name}: it tells how a control law runs, and there is no control; leave it out, or use step")
     if period is not None and sampling is not None:
         raise InputError("period: give period or sampling, not both")
     if sampling is not None:
