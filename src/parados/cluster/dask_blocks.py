@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from parados.cluster.running_blocks import RunningBlocks
-from parados.cluster.worker_tasks import evaluated, packed
+from parados.cluster.worker_tasks import evaluated
 from parados.errors import InputError
 
 if TYPE_CHECKING:
@@ -28,12 +28,13 @@ LAST = 10.0
 class DaskBlocks(RunningBlocks[Block, Result]):
     """Blocks on a cluster.
 
-    The task itself is a future, from which each worker takes one copy. The scheduler can make it again if all copies are lost.
+    client : the connection to the scheduler
+    task : the future of a packed task, from which each worker takes one copy
     """
 
-    def __init__(self, client: Client, task: Callable[[Block], Result], blocks: Iterable[Block], most: int) -> None:
+    def __init__(self, client: Client, task: Any, blocks: Iterable[Block], most: int) -> None:
         super().__init__(blocks, most)
-        self._client, self._task = client, client.submit(_same, packed(task), pure=False)
+        self._client, self._task = client, task
 
     def _submitted(self, block: Block) -> Any:
         return self._client.submit(evaluated, self._task, block, pure=False)
@@ -67,7 +68,7 @@ class DaskBlocks(RunningBlocks[Block, Result]):
             raise InputError(f"cluster: a worker has no module {error.name}; install there what is installed here") from None
 
     def _end(self) -> None:
-        self._task.release()
+        """The cluster keeps the task for the next call."""
 
     def stop(self) -> list[Result]:
         futures, self._pending = list(self._pending), {}
@@ -76,9 +77,4 @@ class DaskBlocks(RunningBlocks[Block, Result]):
         found: list[Result] = []
         with contextlib.suppress(Exception):  # the error that ended the task is told
             found = [one.result(timeout=LAST) for one in finished]
-        self._end()
         return found
-
-
-def _same(task: Any) -> Any:
-    return task

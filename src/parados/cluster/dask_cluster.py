@@ -13,6 +13,7 @@ from typing import Any, TypeVar
 from parados.arguments import shown, whole
 from parados.cluster.dask_blocks import DaskBlocks
 from parados.cluster.running_blocks import RunningBlocks
+from parados.cluster.worker_tasks import packed
 from parados.errors import InputError
 
 __all__ = ["Cluster"]
@@ -46,6 +47,8 @@ class Cluster:
         if find_spec("distributed") is None:
             raise InputError("a cluster needs the package distributed, which is not installed; install parados[study]")
         self._own: Any = None
+        #: the last task and its future, which the scheduler can make again if all copies are lost
+        self._task: tuple[Callable[..., Any], Any] | None = None
         self._client: Any = _client(scheduler) if scheduler is not None else self._local(count or os.cpu_count() or 1)
 
     def _local(self, count: int) -> Any:
@@ -59,17 +62,24 @@ class Cluster:
     @property
     def threads(self) -> int:
         """Number of blocks that the workers evaluate at the same time; at least 1."""
+        self._check_open()
         return max(1, sum(self._client.nthreads().values()))
 
     def run(self, task: Callable[[Block], Result], blocks: Iterable[Block]) -> RunningBlocks[Block, Result]:
         """Evaluate a task, a function that can be pickled, on blocks; results come as they finish."""
+        self._check_open()
+        if self._task is None or self._task[0] != task:
+            self._task = task, self._client.submit(_same, packed(task), pure=False)
+        return DaskBlocks(self._client, self._task[1], blocks, 2 * self.threads + 2)
+
+    def _check_open(self) -> None:
         if self._client is None:
             raise InputError("cluster: it is closed; make another one")
-        return DaskBlocks(self._client, task, blocks, 2 * self.threads + 2)
 
     def close(self) -> None:
         """End the processes of this machine, or leave the scheduler."""
         client, own, self._client, self._own = self._client, self._own, None, None
+        self._task = None
         for part in (client, own):
             if part is not None:
                 part.close(timeout=ANSWER)
@@ -79,6 +89,10 @@ class Cluster:
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
         self.close()
+
+
+def _same(task: Any) -> Any:
+    return task
 
 
 def _client(address: str) -> Any:

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from typing import Any, Generic, Protocol, TypeVar
 
-__all__ = ["Crew", "RunningBlocks", "ThreadBlocks", "Threads"]
+__all__ = ["Crew", "RunningBlocks", "ThreadBlocks", "Threads", "in_order"]
 
 Block = TypeVar("Block")
 Result = TypeVar("Result")
@@ -111,3 +111,19 @@ class Threads:
 
     def run(self, task: Callable[[Block], Result], blocks: Iterable[Block]) -> RunningBlocks[Block, Result]:
         return ThreadBlocks(task, blocks, self.threads)
+
+
+def in_order(
+    crew: Crew, task: Callable[[Block], Result], blocks: Iterable[Block], done: Callable[[Result], object]
+) -> list[Result]:
+    """Evaluate a task on blocks, and return all results in the order of the blocks; `done` is called with each finished one."""
+    found: dict[int, Result] = {}
+    running = crew.run(task, blocks)
+    try:
+        for number, result in running:
+            found[number] = result
+            done(result)
+    except BaseException:
+        running.stop()
+        raise
+    return [found[number] for number in sorted(found)]
