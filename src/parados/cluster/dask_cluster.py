@@ -55,7 +55,7 @@ class Cluster:
         """Start processes on this machine; a process that dies is started again."""
         from distributed import Client, LocalCluster
 
-        quiet: dict[str, Any] = {"dashboard_address": None, "silence_logs": logging.CRITICAL}
+        quiet: dict[str, Any] = {"dashboard_address": "127.0.0.1:0", "silence_logs": logging.CRITICAL}
         self._own = LocalCluster(n_workers=count, threads_per_worker=1, processes=True, **quiet)
         return Client(self._own, timeout=JOIN)
 

@@ -32,10 +32,8 @@ def index_terms(model: Model, one: ChosenIndex, whole: StudyStates, crew: Crew, 
         found = one.index.terms(DesignStates.of_robot(model, whole), **one.options)[0]
         done(len(whole))
         return np.asarray(found, dtype=float)
-    blocks = (
-        StudyStates("map", *(part[start : start + CHUNK] for part in (whole.x, whole.xd, whole.xdd)), whole=False)
-        for start in range(0, len(whole), CHUNK)
-    )
+    places = (slice(start, start + CHUNK) for start in range(0, len(whole), CHUNK))
+    blocks = (StudyStates("map", whole.x[own], whole.xd[own], whole.xdd[own], whole=False) for own in places)
     return np.concatenate(in_order(crew, PoseTerms(model, one), blocks, lambda terms: done(len(terms))))
 
 
