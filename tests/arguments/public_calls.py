@@ -417,7 +417,8 @@ def _study() -> dict[str, Call]:
         "index": (s.index, {"unit": "m", "over": "poses", "take": "largest", "partial": False}),
         "slopes_of": (s.slopes_of, {"name": "peak_speed"}),
         "index_map": (
-            s.index_map, {"model": m, "indices": ["dexterity"], "over": over, "at": None, "cluster": None, "progress": print_nothing},
+            s.index_map,
+            {"model": m, "indices": ["dexterity"], "over": over, "at": None, "cluster": None, "progress": print_nothing},
         ),
         "pick_and_place_cycle": (
             trajectory.pick_and_place_cycle,
