@@ -45,6 +45,7 @@ ORDER = (
     ("fmu",),
     ("sensitivity",),
     ("identify",),
+    ("calibration",),
     ("report",),
     ("checks",),
     ("remarks",),
@@ -104,6 +105,17 @@ def test_imports_are_from_lower_layers(layer):
             if parts[0] == "parados":
                 assert len(parts) > 1 and parts[1] in RANK, f"{path.name}: {module} is not a layer"
                 assert RANK[parts[1]] <= RANK[layer], f"{path.name}: {layer} must not import {module}"
+
+
+def test_pages_show_all_layers_in_their_order():
+    """The picture of the architecture has names, at least four spaces, and words; the page for contributors has a list."""
+    pages = PACKAGE.parents[1]
+    picture = (pages / "docs" / "architecture.md").read_text(encoding="utf-8").split("```")[1]
+    lines = [line for line in picture.strip("\n").splitlines() if "---" not in line]
+    assert [name for line in lines for name in line.strip().split("    ")[0].split()] == list(RANK)
+    text = (pages / "CONTRIBUTING.md").read_text(encoding="utf-8")
+    listed = text.partition("from the leaf to the commands:")[2].partition(".")[0]
+    assert [name.strip("` \n") for name in listed.split(",")] == list(RANK)
 
 
 def test_no_two_files_have_the_same_name():

@@ -20,7 +20,21 @@ from parados.errors import (
 from parados.version import __version__
 
 if TYPE_CHECKING:
-    from parados import control, fmu, identify, plan, plots, sensitivity, simulate, singularity, spatial, study, trajectory
+    from parados import (
+        calibration,
+        cluster,
+        control,
+        fmu,
+        identify,
+        plan,
+        plots,
+        sensitivity,
+        simulate,
+        singularity,
+        spatial,
+        study,
+        trajectory,
+    )
     from parados.model.model import Model
     from parados.trajectory.base import Trajectory
 
@@ -40,7 +54,9 @@ __all__ = [
     "UnknownNameError",
     "UnreachableError",
     "__version__",
+    "calibration",
     "catalog",
+    "cluster",
     "control",
     "describe",
     "fmu",
@@ -56,8 +72,8 @@ __all__ = [
     "trajectory",
 ]
 
-_PACKAGES = {"control", "fmu", "identify", "plan", "plots", "sensitivity", "simulate", "singularity", "spatial"}
-_PACKAGES |= {"study", "trajectory"}
+_PACKAGES = {"calibration", "control", "fmu", "identify", "plan", "plots", "sensitivity", "simulate", "singularity", "spatial"}
+_PACKAGES |= {"cluster", "study", "trajectory"}
 _CLASSES = {"Model": "parados.model.model", "Trajectory": "parados.trajectory.base"}
 
 

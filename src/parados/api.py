@@ -10,7 +10,7 @@ from importlib import resources
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from parados.arguments import LARGEST, file_path, name_list, number, real_array, shown, word
+from parados.arguments import LARGEST, file_path, name_list, number, real_array, shown, text, word
 from parados.errors import InputError, RobotWarning, UnknownNameError
 from parados.model.surveyed_robot import SurveyedRobot
 from parados.text.result_display import Display, Shown
@@ -84,6 +84,11 @@ class Robot(SurveyedRobot, Shown):
     @property
     def name(self) -> str:
         return self.spec.name
+
+    @property
+    def home(self) -> NDArray[np.float64]:
+        """(n_x,) coordinates of the home pose [m, rad]; a copy."""
+        return self.survey.home.copy()
 
     def checked(self) -> Robot:
         """Return this robot after every check; raises RobotFileError, in which each problem has its own sentence."""
@@ -204,6 +209,28 @@ class Robot(SurveyedRobot, Shown):
         result at its home, it gets its own. A robot in other coordinates (`in_coordinates`) has no parameters: set them first.
         """
         return self._changed(values)
+
+    def with_corrections(self, groups: Sequence[str] = ("base", "platform", "offsets"), *, axes: str = "xyz") -> Robot:
+        """Return a robot in whose file numbers have named corrections of 0, which can then be live, e.g. for a calibration.
+
+        groups : "base", "platform" (places of the legs there, e.g. base_x_leg1 and platform_x_leg1 [m]), "lengths" (d and r of
+            the rows that are not 0, e.g. d_elbow1, and of the ends of legs), "offsets" (encoder offsets, e.g. offset_theta1)
+        axes : directions of the corrections of places, in the axes in which the file writes them; a planar robot needs "xy"
+
+        The names are those of `parameters` that this robot does not have.
+        """
+        from parados.robot.number_corrections import GROUPS, corrected_description
+
+        names = [
+            word("groups", one, tuple(GROUPS), UnknownNameError, "a group of numbers") for one in name_list("groups", groups)
+        ]
+        letters = text("axes", axes)
+        if not names or not letters or sorted(set(letters)) != sorted(letters) or set(letters) - set("xyz"):
+            raise InputError(
+                f"with_corrections: groups from {', '.join(GROUPS)} and axes from xyz, each once, are expected, "
+                f"not {shown(groups)} and {shown(axes)}"
+            )
+        return Robot(corrected_description(self.spec, names, letters)[0]).checked()
 
     def with_payload(
         self, mass: float, *, com: Sequence[float] = (0.0, 0.0, 0.0), inertia: Sequence[float] = (0.0, 0.0, 0.0)

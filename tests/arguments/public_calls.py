@@ -12,7 +12,7 @@ import numpy as np
 from helpers.simulated_logs import fourier_states, log_of_states
 
 import parados
-from parados import cluster, control, fmu, identify, plan, sensitivity, singularity, study, trajectory
+from parados import calibration, cluster, control, fmu, identify, plan, sensitivity, singularity, study, trajectory
 from parados.charts import chart_motion as charts
 from parados.flexible.free_body import beam_body
 from parados.model.model import Model
@@ -89,6 +89,7 @@ def _api() -> dict[str, Call]:
         "Robot.draw": (robot.draw, {"x": X, "mode": None}),
         "Robot.in_coordinates": (robot.in_coordinates, {"names": five_bar().joint_names[:2]}),
         "Robot.with_parameters": (robot.with_parameters, {"d12": 0.213, "m4": 0.272}),
+        "Robot.with_corrections": (robot.with_corrections, {"groups": ["offsets"], "axes": "xy"}),
         "Robot.with_payload": (robot.with_payload, {"mass": 1.0, "com": [0, 0, 0.1], "inertia": [0.1, 0.1, 0.1]}),
     }
 
@@ -664,6 +665,33 @@ def _identify() -> dict[str, Call]:
     }  # fmt: skip
 
 
+@cache
+def calibrated() -> calibration.Calibration:
+    m = with_live()
+    x = np.random.default_rng(0).uniform([-0.05, 0.23], [0.05, 0.29], (8, 2))
+    columns = dict(zip(("q11", "q21", "px", "py"), np.hstack([m.inverse_kinematics(x), x + 1e-4]).T, strict=True))
+    return calibration.calibrate(m, columns, noise=1e-4, parameters=["d12"])
+
+
+def _calibration() -> dict[str, Call]:
+    c, result, m = calibration, calibrated(), with_live()
+    shared = {"noise": {"lengths": 1e-4}, "sensors": (), "parameters": ["d12"], "mode": None, "strict": True}
+    chosen = {"measured": ["px", "py"], "candidates": result.poses, "seed": 1}
+    columns = result.measurements.columns
+    rest = {"validation": columns, "start": X, "progress": print_nothing}
+    return {
+        "calibrate": (c.calibrate, {"model": m, "measurements": columns, **shared, **rest}),
+        "measurement_poses": (c.measurement_poses, {"model": m, "count": 4, **shared, **chosen}),
+        "Distance": (c.Distance, {"name": "d", "station": [1.0, 0, 0], "target": [0.1, 0, 0]}),
+        "ImagePoint": (c.ImagePoint, {"name": "c", "camera": np.eye(3, 4), "target": [0.1, 0, 0]}),
+        "read_measurements": (
+            c.read_measurements,
+            {"path": "no-such-file.csv", "robot": m, "sensors": {}, "columns": {"q11": "a"}, "units": {"joints": "deg"}},
+        ),
+        "Calibration.value": (result.value, {"name": "d12"}),
+    }
+
+
 def _stepped() -> dict[str, Call]:
     law = control.ComputedTorque(five_bar(), X, 100.0, 20.0, friction=False)
     run = {"model": five_bar(), "x": X, "xd": STILL, "duration": 0.01, "control": law, "method": "rk4", "step": 1e-3, "times": 5}
@@ -711,6 +739,7 @@ def _control() -> dict[str, Call]:
 
 
 GROUPS: dict[str, Callable[[], dict[str, Call]]] = {
+    "calibration": _calibration,
     "api": _api,
     "model": _model,
     "tree": _tree,

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 import warnings
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -49,6 +50,12 @@ def complaints(group: str, count: int) -> list[str]:
                 if problem is not None:
                     wrong.append(f"{name}({place}={what}): {problem}")
     return wrong
+
+
+@pytest.fixture(autouse=True)
+def elsewhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Calls that save take some odd words for file names: they write into a temporary folder."""
+    monkeypatch.chdir(tmp_path)
 
 
 @pytest.mark.parametrize("group", GROUPS)

@@ -130,6 +130,7 @@ def test_every_public_method_of_a_model_is_called():
         "continue_assembly",
         "elastic_model",
         "export_c",
+        "finished_graph",
         "graph",
         "of_rows",
         "prepare",

@@ -16,7 +16,7 @@ import yaml
 from helpers.simulated_logs import fourier_states, log_of_states
 
 import parados
-from parados import control, identify, plan, sensitivity, singularity, study, trajectory
+from parados import calibration, control, identify, plan, sensitivity, singularity, study, trajectory
 from parados.simulate.elastic_simulation import ElasticSimulation
 from parados.simulate.simulation import simulate
 from parados.singularity import line_geometry
@@ -101,6 +101,14 @@ def _gains():
     return identify.DriveGains(("q11", "q21"), np.ones(2), np.ones(2), fitted().base, np.ones(2), 0.1)
 
 
+@cache
+def calibrated():
+    model = parados.load("five-bar").compile(live=["d12"])
+    x = np.random.default_rng(0).uniform([-0.05, 0.23], [0.05, 0.29], (8, 2))
+    columns = dict(zip(("q11", "q21", "px", "py"), np.hstack([model.inverse_kinematics(x), x + 1e-4]).T, strict=True))
+    return calibration.calibrate(model, columns, noise=1e-4)
+
+
 def _short_motion():
     return trajectory.point_to_point([-0.02, 0.25], [0.02, 0.27], 1.0)
 
@@ -113,6 +121,7 @@ def small_study(objectives=None):
 
 
 DRAWN = {
+    "calibration": calibrated,
     "fit": fitted,
     "validation of a fit": lambda: fitted().validation,
     "robot": lambda: parados.load("gough-stewart-lopes"),
@@ -198,6 +207,8 @@ TABLES = {
     "payload": lambda: identify.PayloadFit(("m_p",), np.ones(1), np.ones(1), ("m_p",), np.ones(2)),
     "encoder offsets": lambda: identify.EncoderOffsets(("q11", "q21"), np.ones(2), np.eye(2), np.ones(3)),
     "elastic drive train": lambda: identify.JointElasticity(1000.0, 1.0, 0.001, 0.0001, 0.0, 0.0001),
+    "measurements": lambda: calibrated().measurements,
+    "poses to measure": lambda: calibration.measurement_poses(calibrated().model, 4, noise=1e-4),
     "computed torque": lambda: control.ComputedTorque(five_bar(), X, 100.0, 20.0),
     "crossing law": lambda: control.CrossingLaw(crossing(), 400.0, 40.0, 60.0, 3.0),
     "PD law": lambda: control.PDGravity(five_bar(), X, 100.0, 20.0),

@@ -7,6 +7,7 @@ from tests.simulate.small_machines import compiled, four_bars, one_joint
 import parados
 from parados.errors import InputError, SimulationError, SingularConfigurationError, UnreachableError
 from parados.simulate import Run, simulate
+from parados.sources.briot_khalil.singular.tripteron_motions import corrected_motion
 
 MASS = one_joint("P", "link: {mass: 2}")
 
@@ -101,3 +102,12 @@ def test_a_keyboard_interrupt_keeps_the_run(mass):
 def test_arguments_that_do_not_fit_are_rejected_in_a_sentence(mass, options, told):
     with pytest.raises(InputError, match=told):
         simulate(mass, [0.1], [0.0], 1.0, **options)
+
+
+@pytest.mark.parametrize("method", ["DOP853", "rk4"])
+def test_a_robot_that_moves_without_inertia_is_rejected(method):
+    """The leg of the Tripteron in section 9.5.4 of the book has massless links."""
+    motion = corrected_motion()
+    at = motion.trajectory(0.0)
+    with pytest.raises(InputError, match="can move without inertia, so that its accelerations are not determined; give masses"):
+        simulate(motion.model, at.x, at.xd, 0.01, method=method)

@@ -6,7 +6,7 @@ from PIL import Image
 
 import parados
 from parados.errors import InputError
-from parados.simulate import simulate
+from parados.simulate import run_animation, simulate
 from parados.trajectory import read_motion_table
 
 
@@ -30,7 +30,7 @@ def test_files_hold_the_run_and_can_be_read_as_a_motion(run, tmp_path):
 
 
 def test_dataset_has_names(run):
-    data = pytest.importorskip("xarray") and run.to_xarray()
+    data = run.to_xarray()
     assert (data["x"].sel(coordinate="py").values == run.x[:, 1]).all()
     assert (data["joint_rates"].sel(joint="q12").values == run.joint_rates[:, 1]).all()
     assert data["x"].sel(t=0.05, method="nearest").shape == (2,)
@@ -40,10 +40,20 @@ def test_moving_picture_has_a_picture_for_each_instant(run, tmp_path):
     path = run.animate(tmp_path / "run.gif", speed=0.1, rate=5)
     with Image.open(path) as image:
         assert image.n_frames > 1
-    with pytest.raises(InputError, match=r"a moving picture is a \.gif file"):
-        run.animate(tmp_path / "run.mp4")
+    with pytest.raises(InputError, match=r"a moving picture is a \.gif or \.mp4 file"):
+        run.animate(tmp_path / "run.avi")
     with pytest.raises(InputError, match="pictures would be drawn"):
         run.animate(tmp_path / "run.gif", speed=1e-6)
+
+
+def test_moving_picture_as_mp4_needs_ffmpeg(run, tmp_path, monkeypatch):
+    film = run.animate(tmp_path / "run.mp4", speed=0.1, rate=5)
+    assert film.read_bytes()[4:8] == b"ftyp"
+    monkeypatch.setattr(run_animation, "which", lambda name: None)
+    monkeypatch.setattr(run_animation, "find_spec", lambda name: None)
+    with pytest.raises(InputError, match=r"needs ffmpeg: pip install imageio-ffmpeg, or write a \.gif file"):
+        run.animate(tmp_path / "other.mp4")
+    assert not (tmp_path / "other.mp4").exists()
 
 
 def test_summary_and_picture(run):

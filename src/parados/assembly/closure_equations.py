@@ -195,4 +195,4 @@ def _independent(at: Configuration, rows: SX, joints: Array) -> tuple[SX, tuple[
 
 def _smallest(J: Array, n: int) -> float:
     sizes = np.linalg.svd(J, compute_uv=False)
-    return float(sizes[n - 1]) if len(sizes) >= n else 0.0
+    return float(sizes[n - 1]) if 0 < n <= len(sizes) else 0.0

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from parados.identify import Log
     from parados.model.model import Model
 
-__all__ = ["LogChoice", "chosen_joints", "number_values", "takes_log_options"]
+__all__ = ["LogChoice", "chosen_joints", "named_values", "number_values", "takes_log_options"]
 
 Pairs = list[str] | None
 
@@ -49,7 +49,7 @@ class LogChoice:
         mode: ModeOption = None,
         start: StartOption = None,
     ) -> None:
-        self._columns, self._units, self._gains = _pairs("column", column), _pairs("unit", unit), _gains(gain)
+        self._columns, self._units, self._gains = named_values("column", column), named_values("unit", unit), _gains(gain)
         self._rate, self._settings = rate, settings
         self.signals: dict[str, Any] = {"derivatives": derivatives, "cut_off": cut_off}
         self.signals |= {"mode": number_values("mode", mode), "start": number_values("start", start)}
@@ -96,7 +96,7 @@ def number_values(name: str, given: str | None) -> list[float] | None:
         raise InputError(f"--{name}: numbers with commas between them are expected, not {given!r:.60}") from None
 
 
-def _pairs(name: str, given: Pairs) -> dict[str, str] | None:
+def named_values(name: str, given: Pairs) -> dict[str, str] | None:
     """Return NAME=VALUE options as a mapping; None without options."""
     pairs = [one.partition("=") for one in given or []]
     wrong = ["".join(pair) for pair in pairs if not all(pair)]
@@ -114,7 +114,7 @@ def _gains(given: Pairs) -> dict[str, float] | float | None:
     try:
         if given and len(given) == 1 and "=" not in given[0]:
             return float(given[0])
-        return {name: float(value) for name, value in (_pairs("gain", given) or {}).items()} or None
+        return {name: float(value) for name, value in (named_values("gain", given) or {}).items()} or None
     except InputError:
         raise
     except ValueError:

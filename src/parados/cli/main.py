@@ -8,6 +8,7 @@ import typer
 
 from parados.cli.base_table import base
 from parados.cli.cache import cache
+from parados.cli.calibrate_command import calibrate_robot, choose_poses
 from parados.cli.check import check
 from parados.cli.compare import compare_with_log
 from parados.cli.demo import demo
@@ -63,6 +64,8 @@ app.command("new")(new)
 app.command("run")(run)
 app.command("simulate")(simulate_robot)
 app.command("identify")(identify_robot)
+app.command("calibrate")(calibrate_robot)
+app.command("poses")(choose_poses)
 app.command("demo")(demo)
 app.command("reproduce")(reproduce)
 app.command("formulations")(formulations)

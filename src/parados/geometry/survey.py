@@ -196,13 +196,21 @@ def _surveyed(spec: RobotSpec, mechanism: Mechanism) -> Survey:
     rng = np.random.default_rng(SEED)
     given = _given(spec, mechanism, mechanism.family.members, rng)
     guess = Guess.of(mechanism, spec.guess, spec.platform.dependent, mechanism.size)
-    couplings = find_loop_relations(mechanism, guess.values[: len(mechanism.joints)], rng)
-    relations = CoupledJoints(mechanism, couplings, guess.values[: len(mechanism.joints)])
+    near = _joints_near_home(mechanism, guess, given.home)
+    couplings = find_loop_relations(mechanism, near, rng)
+    relations = CoupledJoints(mechanism, couplings, near)
     geometry = None if spec.numeric else _counted_from_home(spec, relations, given, guess)
     if geometry is not None:
         found = _closed_survey(spec, geometry, given, guess, rng)
         return replace(found, remarks=tuple(_twins(mechanism, couplings, guess, rng)))
     return _survey_from_assembly(spec, relations, given, guess, rng)
+
+
+def _joints_near_home(mechanism: Mechanism, guess: Guess, home: Array) -> Array:
+    """(n_t,) positions of the joints near home: those of the guess, and of home for joints that are entries of x."""
+    near, own = guess.values[: len(mechanism.joints)].copy(), list(mechanism.joints_in_x)
+    near[own] = home[mechanism.n_x - len(own) : mechanism.n_x]
+    return near
 
 
 def _closed_survey(spec: RobotSpec, geometry: InverseGeometry, given: _Given, guess: Guess, rng: np.random.Generator) -> Survey:
@@ -294,7 +302,7 @@ def member_survey(spec: RobotSpec, mechanism: Mechanism, family: Survey, live: A
         mode = mode_of_signs(geometry, _closed_signs(spec, geometry, home, guess))
         if any(mechanism.is_inner(closure) for closure in mechanism.loops):
             # the samples are then those of a robot alone
-            find_loop_relations(mechanism, guess.values[: len(mechanism.joints)], rng)
+            find_loop_relations(mechanism, _joints_near_home(mechanism, guess, home), rng)
         return replace(own, mode=mode, samples=_closed_samples(spec, geometry, drawn, home, rng))
     assert family.placements is not None
     unknowns, samples = member_assembly(spec, family.placements, family.home_given, family.home_unknowns, home, drawn)

@@ -36,12 +36,13 @@ GROUPS = ("time", "joints", "efforts", "platform")
 
 @dataclass(frozen=True)
 class LogNames:
-    """Names of a robot's joints, actuated joints and platform coordinates; joints and coordinates that are lengths."""
+    """Names of a robot's joints, actuated joints and platform coordinates; those that are lengths, and those in pixels."""
 
     joints: Sequence[str]
     actuated: Sequence[str]
     platform: Sequence[str]
     lengths: frozenset[str]
+    pixels: frozenset[str] = frozenset()
 
     def roles(self) -> dict[str, tuple[str, str]]:
         """Return (group, kind of unit) of each quantity that a log can have, by its name."""
@@ -52,7 +53,7 @@ class LogNames:
         return found
 
     def _kind(self, name: str) -> str:
-        return "length" if name in self.lengths else "angle"
+        return "length" if name in self.lengths else "pixel" if name in self.pixels else "angle"
 
     def spellings(self) -> dict[str, str]:
         """Return the role of each name that a column may have."""
@@ -79,11 +80,14 @@ class NamedColumns:
     remarks: Sequence[str]
 
 
-def named_columns(table: ColumnTable, names: LogNames, settings: LogSettings) -> NamedColumns:
-    """Return the columns of a table that belong to a robot, in SI units; InputError if one that is needed is missing."""
+def named_columns(table: ColumnTable, names: LogNames, settings: LogSettings, efforts: bool = True) -> NamedColumns:
+    """Return the columns of a table that belong to a robot, in SI units; InputError if one that is needed is missing.
+
+    efforts : True if the columns of the efforts are needed, beside those of the actuated joints
+    """
     roles = names.roles()
     used, units, remarks = _assigned(table, names, settings)
-    missing = [r for r in [*names.actuated, *(f"tau_{n}" for n in names.actuated)] if r not in used]
+    missing = [r for r in [*names.actuated, *(f"tau_{n}" for n in names.actuated if efforts)] if r not in used]
     if missing:
         raise InputError(
             f"{table.file}: there is no column for {listed(missing)}; the file has {listed(table.columns)}; "

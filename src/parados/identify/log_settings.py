@@ -13,7 +13,7 @@ from parados.arguments import file_path, number, positive, shown
 from parados.arguments.words import listed
 from parados.errors import InputError
 
-__all__ = ["LogSettings", "log_settings"]
+__all__ = ["LogSettings", "log_settings", "yaml_content"]
 
 KEYS = ("columns", "units", "gains", "rate")
 
@@ -51,13 +51,18 @@ def log_settings(path: Path, columns: Any, units: Any, gains: Any, rate: Any, se
     return LogSettings({k: str(v) for k, v in names.items()}, scales, own, hertz, chosen.name if chosen else "")
 
 
-def _read(path: Path) -> dict[str, Any]:
+def yaml_content(name: str, path: Path) -> Any:
+    """Return the content of a YAML file of settings; `name` is the argument that names it, for messages."""
     try:
-        content = yaml.safe_load(path.read_text(encoding="utf-8"))
+        return yaml.safe_load(path.read_text(encoding="utf-8"))
     except OSError as error:
-        raise InputError(f"settings: {path.name} cannot be read: {error.strerror}") from None
+        raise InputError(f"{name}: {path.name} cannot be read: {error.strerror}") from None
     except (yaml.YAMLError, UnicodeDecodeError) as error:
-        raise InputError(f"settings: {path.name} is not a YAML file: {' '.join(str(error).split())}") from None
+        raise InputError(f"{name}: {path.name} is not a YAML file: {' '.join(str(error).split())}") from None
+
+
+def _read(path: Path) -> dict[str, Any]:
+    content = yaml_content("settings", path)
     if content is None:
         return {}
     if not isinstance(content, dict):

@@ -16,6 +16,7 @@ UNITS: Mapping[str, Mapping[str, float]] = {
     "angle": {"rad": 1.0, "mrad": 1e-3, "deg": np.pi / 180, "°": np.pi / 180, "turn": 2 * np.pi, "rev": 2 * np.pi},
     "length": {"m": 1.0, "mm": 1e-3, "cm": 1e-2, "um": 1e-6, "µm": 1e-6},
     "torque": {"N m": 1.0, "N mm": 1e-3, "N cm": 1e-2, "mN m": 1e-3, "kN m": 1e3},
+    "pixel": {"px": 1.0, "pixel": 1.0},
     "force": {"N": 1.0, "kN": 1e3, "mN": 1e-3, "kgf": 9.80665},
 }
 """Factor to SI units of each unit, by the kind of quantity."""

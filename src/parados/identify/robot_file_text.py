@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import datetime
 from collections.abc import Mapping, Sequence
+from typing import Any
 
 import numpy as np
 
@@ -17,7 +18,7 @@ from parados.robot.yaml_text import write_yaml
 from parados.text.printable import printable
 from parados.version import __version__
 
-__all__ = ["described_again", "robot_file_text"]
+__all__ = ["described_again", "robot_file_text", "written_file"]
 
 SAME = 1e-9
 """Relative difference of a dynamic parameter of the written file from the identified one."""
@@ -29,11 +30,15 @@ def robot_file_text(spec: RobotSpec, values: Mapping[str, float], facts: Sequenc
     values : all dynamic parameters by name;  facts : lines of the comment in its head
     identified : True if the numbers are base parameters, which need not belong to real bodies
     """
-    data = identified_data(spec, values, identified=identified)
     kind = "identified base parameters" if identified else "identified parameters of real bodies"
+    return written_file(spec, identified_data(spec, values, identified=identified), kind, facts)
+
+
+def written_file(spec: RobotSpec, data: dict[Any, Any], kind: str, facts: Sequence[str]) -> str:
+    """Return the data of a robot file as text; title and source name the kind of numbers, and facts stand in its head."""
     today = datetime.date.today().isoformat()
     source = f"{spec.source}; " * bool(spec.source) + f"{kind}, parados {__version__}, {today}"
-    data = {"name": data.pop("name"), **data, "title": f"{spec.title or spec.name} ({kind})", "source": source}
+    data = {**data, "title": f"{spec.title or spec.name} ({kind})", "source": source}
     data = {key: data[key] for key in sorted(data, key=lambda key: ("name", "title", "source", key).index(key))}
     head = "".join(f"# {printable(fact)}\n" for fact in facts)
     return head + write_yaml(data)

@@ -12,7 +12,7 @@ from parados.model.cut_poses import pose_at, rate_rows
 from parados.simulate.tangent_chart import LostChartError, TangentChart
 from parados.spatial.turns import nearest_turn
 
-__all__ = ["check_limits", "starting_pose", "starting_rates"]
+__all__ = ["check_inertia", "check_limits", "starting_pose", "starting_rates"]
 
 Array = NDArray[np.float64]
 
@@ -21,6 +21,9 @@ OPEN = 1e-6
 
 DETERMINED = 1e-10
 """Smallest singular value, relative to the largest, at which xd determines the rates of all joints."""
+
+MASSLESS = 1e-14
+"""Largest ratio of the smallest to the largest kinetic energy of a unit motion that is round-off."""
 
 FITS = 1e-8
 """Largest part of xd that the closures may forbid."""
@@ -72,6 +75,20 @@ def starting_rates(cut: CutModel, pose: CutPose, xd: Array) -> Array:
         told = "at x, which is singular, xd does not determine the rates of all joints"
         raise SingularConfigurationError(f"xd: {told}; begin beside it")
     return np.asarray(zd)
+
+
+def check_inertia(cut: CutModel, pose: CutPose) -> None:
+    """Raise InputError if the robot has a motion without kinetic energy, whose acceleration no effort determines."""
+    _, G = cut.closing(pose)
+    free = np.linalg.svd(G)[2][cut.n_z - cut.mechanism.n_dof :] if len(G) else np.eye(cut.n_z)
+    M = cut.motion(pose, np.zeros(cut.n_z), np.zeros(cut.n_t), np.zeros(6))["M"]
+    energies, motions = np.linalg.eigh(free @ M @ free.T)
+    if energies[0] <= MASSLESS * energies[-1]:
+        moves = np.abs(free.T @ motions[:, 0])[: cut.n_t]
+        name = cut.mechanism.joints[int(np.argmax(moves))].name
+        told = "can move without inertia, so that its accelerations are not determined"
+        remedy = f"give masses to the links that move with {name}, or a rotor inertia"
+        raise InputError(f"model: {cut.model.spec.name} {told}; {remedy}")
 
 
 def check_limits(cut: CutModel, pose: CutPose, bounds: Array) -> None:

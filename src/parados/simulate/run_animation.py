@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from importlib import import_module
+from importlib.util import find_spec
 from pathlib import Path
+from shutil import which
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -12,6 +15,8 @@ from parados.arguments import file_path, writing
 from parados.errors import InputError
 
 if TYPE_CHECKING:
+    from matplotlib.animation import AbstractMovieWriter
+
     from parados.plots.skeleton import Skeleton
     from parados.simulate.simulated_run import Run
 
@@ -24,16 +29,13 @@ MOST_PICTURES = 2000
 
 
 def animate_run(run: Run, path: str | Path, speed: float, rate: int) -> Path:
-    """Write a GIF file in which the robot moves; see `Run.animate`."""
-    from matplotlib.animation import PillowWriter
-
+    """Write a GIF or MP4 file in which the robot moves; see `Run.animate`."""
     from parados.plots.robot_drawing import draw_into, frame_all, skeleton_axes
     from parados.plots.skeleton import is_planar
     from parados.plots.style import new_figure, style
 
     place = file_path("path", path)
-    if place.suffix != ".gif":
-        raise InputError(f"path: {place.name} has the ending {place.suffix!r}; a moving picture is a .gif file")
+    writer = _writer(place, rate)
     count = int((run.t[-1] - run.t[0]) / speed * rate) + 1
     if count > MOST_PICTURES:
         raise InputError(f"rate: {count:,} pictures would be drawn; at most {MOST_PICTURES:,} are accepted, use a higher speed")
@@ -43,7 +45,7 @@ def animate_run(run: Run, path: str | Path, speed: float, rate: int) -> Path:
     everything, planar = np.vstack([one.points() for one in drawn]), is_planar(run.model, links[0])
     with style(), writing("path", place):
         figure = new_figure(5.0, 4.5)
-        axes, writer = skeleton_axes(figure, planar), PillowWriter(fps=rate)
+        axes = skeleton_axes(figure, planar)
         with writer.saving(figure, str(place), dpi=80):
             for one, k in zip(drawn, chosen, strict=True):
                 for artist in (*axes.lines, *axes.patches, *axes.collections):
@@ -54,6 +56,30 @@ def animate_run(run: Run, path: str | Path, speed: float, rate: int) -> Path:
                 writer.grab_frame()
                 figure.set_layout_engine("none")  # the place of the axes is found once
     return place
+
+
+def _writer(place: Path, rate: int) -> AbstractMovieWriter:
+    """Return what writes the pictures: Pillow a GIF file, ffmpeg an MP4 file."""
+    from matplotlib import rcParams
+    from matplotlib.animation import FFMpegWriter, PillowWriter
+
+    if place.suffix == ".gif":
+        return PillowWriter(fps=rate)
+    if place.suffix != ".mp4":
+        raise InputError(f"path: {place.name} has the ending {place.suffix!r}; a moving picture is a .gif or .mp4 file")
+    program = _ffmpeg()
+    if program is None:
+        raise InputError(f"path: {place.name} needs ffmpeg: pip install imageio-ffmpeg, or write a .gif file")
+    rcParams["animation.ffmpeg_path"] = program
+    return FFMpegWriter(fps=rate, extra_args=["-pix_fmt", "yuv420p"])
+
+
+def _ffmpeg() -> str | None:
+    """Return the program ffmpeg of the machine or of the package imageio-ffmpeg; None without both."""
+    found = which("ffmpeg")
+    if found is None and find_spec("imageio_ffmpeg") is not None:
+        found = str(import_module("imageio_ffmpeg").get_ffmpeg_exe())
+    return found
 
 
 def _link_frames(run: Run, chosen: Array) -> Array:

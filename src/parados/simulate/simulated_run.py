@@ -117,7 +117,7 @@ class Run(Shown):
         return dataset_of(self)
 
     def animate(self, path: str | Path, *, speed: float = 1.0, rate: int = 20) -> Path:
-        """Write a moving picture of the robot as a GIF file; return its path.
+        """Write a moving picture of the robot as a GIF file, or as an MP4 file if ffmpeg is installed; return its path.
 
         speed : 1 shows the motion in its own time, 0.1 ten times slower;  rate : pictures per second
         """

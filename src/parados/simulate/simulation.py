@@ -20,7 +20,7 @@ from parados.simulate.elastic_handover import elastic_run
 from parados.simulate.fixed_steps import FIXED_METHODS
 from parados.simulate.rigid_result import rigid_result
 from parados.simulate.rigid_run import RigidRun
-from parados.simulate.rigid_start import check_limits, starting_pose, starting_rates
+from parados.simulate.rigid_start import check_inertia, check_limits, starting_pose, starting_rates
 from parados.simulate.rigid_system import RigidSystem
 from parados.simulate.run_arguments import (
     MOST_STATES,
@@ -144,6 +144,7 @@ def simulate(
     record, jumps = RunRecord(kept_times(times, T)), jump_times(breaks, period, drive.cut_off, robot.actuated_names, T)
     pose = starting_pose(cut, start, mode, joints, stops.bounds)
     check_limits(cut, pose, stops.bounds)
+    check_inertia(cut, pose)
     system = RigidSystem(cut, drive, push, friction, start, sampled=period is not None)
     run = RigidRun(system, stops, settings, record, T, jumps, progress)
     return _completed(run, pose, starting_rates(cut, pose, rates), start)

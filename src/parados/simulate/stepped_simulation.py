@@ -18,7 +18,7 @@ from parados.simulate.loop_inputs import LoopInputs
 from parados.simulate.loop_library import Plant
 from parados.simulate.platform_plant import PlatformPlant
 from parados.simulate.rigid_result import result_of_states
-from parados.simulate.rigid_start import check_limits, starting_pose
+from parados.simulate.rigid_start import check_inertia, check_limits, starting_pose
 from parados.simulate.run_events import RunEvent
 from parados.simulate.simulated_run import Run
 from parados.simulate.stepped_states import states_of
@@ -52,7 +52,9 @@ def simulate_stepped(
     Raises SimulationError with the time at which a run cannot be continued; its attribute `run` has what was computed so far.
     """
     plant, cut = settings.plant(model, mode, friction, inputs), CutModel(model)
-    check_limits(cut, starting_pose(cut, x, mode, None, bounds), bounds)
+    begin = starting_pose(cut, x, mode, None, bounds)
+    check_limits(cut, begin, bounds)
+    check_inertia(cut, begin)
     found = settings.run(plant, x, xd, duration, inputs, progress=progress)
     if found.stop is not None and not len(found.t) and not isinstance(found.stop.error, Exception):
         raise found.stop.error
