@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import os
 import pickle
+import re
 import signal
 import socket
+import subprocess
+import sys
 import time
 
 import numpy as np
 import pytest
 from pyarrow import parquet
-from tests.study.studies import cycle, delta_study, five_bar_study
+from tests.study.studies import STUDIES, cycle, delta_study, five_bar_study
 
 import parados
 from parados.cluster import Cluster
@@ -200,3 +203,35 @@ def test_a_cluster_of_another_process_is_used_and_stays():
             assert cluster.threads == 4
             same(five_bar_study().run(cluster=cluster), five_bar_study().run(threads=1))
         assert len(other.scheduler.workers) == 2
+
+
+COMMAND = """
+import sys
+from parados.cli.main import app
+if __name__ == "__main__":
+    app(["study", sys.argv[1], "-o", sys.argv[2], "--workers", "2"])
+"""
+
+
+@pytest.mark.slow
+def test_interrupted_command_on_workers_says_how_to_continue(tmp_path):
+    """Ctrl-C in a terminal reaches the command and its workers."""
+    text = (STUDIES / "delta-study.yaml").read_text().replace("robot: delta.yaml", f"robot: {STUDIES / 'delta.yaml'}")
+    (tmp_path / "study.yaml").write_text(re.sub("search: .*", "search: {kind: sobol, designs: 20000}", text))
+    (tmp_path / "command.py").write_text(COMMAND)
+    command = [sys.executable, str(tmp_path / "command.py"), str(tmp_path / "study.yaml"), str(tmp_path / "out")]
+    with (tmp_path / "told.txt").open("w") as told:
+        run = subprocess.Popen(command, stdout=told, stderr=subprocess.STDOUT, start_new_session=True)
+        try:
+            for _ in range(600):
+                time.sleep(0.1)
+                if len(list((tmp_path / "out" / "designs").glob("*.parquet"))) > 2:
+                    break
+            os.killpg(run.pid, signal.SIGINT)
+            assert run.wait(timeout=60) == 130
+        finally:
+            run.kill()
+    lines = (tmp_path / "told.txt").read_text()
+    assert "run the same command again to continue" in lines and "Traceback" not in lines
+    assert [path.name for path in (tmp_path / "out").iterdir()] == ["designs"]
+    assert not list((tmp_path / "out" / "designs").glob(".*"))

@@ -56,12 +56,16 @@ class Cluster:
         import dask
         from distributed import Client, LocalCluster
 
+        from parados.cluster.worker_signals import IgnoreInterrupts
+
         one_thread = dict.fromkeys(("OMP_NUM_THREADS", "MKL_NUM_THREADS", "OPENBLAS_NUM_THREADS"), 1)
         quiet: dict[str, Any] = {"dashboard_address": "127.0.0.1:0", "silence_logs": logging.CRITICAL}
         # Dask's own setting gives freed memory back at once, and blocks with large arrays take a quarter longer
         with dask.config.set({"distributed.nanny.pre-spawn-environ": one_thread}):
             self._own = LocalCluster(n_workers=count, threads_per_worker=1, processes=True, **quiet)
-        return Client(self._own, timeout=JOIN)
+        client = Client(self._own, timeout=JOIN)
+        client.register_plugin(IgnoreInterrupts())
+        return client
 
     @property
     def threads(self) -> int:
