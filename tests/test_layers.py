@@ -23,6 +23,7 @@ ORDER = (
     ("arguments",),
     ("text",),
     ("storage",),
+    ("cluster",),
     ("spatial",),
     ("graph",),
     ("robot",),

@@ -22,6 +22,7 @@ from parados.version import __version__
 if TYPE_CHECKING:
     from parados import (
         calibration,
+        cluster,
         control,
         fmu,
         identify,
@@ -55,6 +56,7 @@ __all__ = [
     "__version__",
     "calibration",
     "catalog",
+    "cluster",
     "control",
     "describe",
     "fmu",
@@ -71,7 +73,7 @@ __all__ = [
 ]
 
 _PACKAGES = {"calibration", "control", "fmu", "identify", "plan", "plots", "sensitivity", "simulate", "singularity", "spatial"}
-_PACKAGES |= {"study", "trajectory"}
+_PACKAGES |= {"cluster", "study", "trajectory"}
 _CLASSES = {"Model": "parados.model.model", "Trajectory": "parados.trajectory.base"}
 
 

@@ -12,7 +12,7 @@ import numpy as np
 from helpers.simulated_logs import fourier_states, log_of_states
 
 import parados
-from parados import calibration, control, fmu, identify, plan, sensitivity, singularity, study, trajectory
+from parados import calibration, cluster, control, fmu, identify, plan, sensitivity, singularity, study, trajectory
 from parados.charts import chart_motion as charts
 from parados.flexible.free_body import beam_body
 from parados.model.model import Model
@@ -366,7 +366,9 @@ def _maps() -> dict[str, Call]:
     return {
         "singularity_map": (
             singularity.singularity_map,
-            {"model": m, "over": over, "at": None, "mode": None, "length": None, "progress": print_nothing},
+            {
+                "model": m, "over": over, "at": None, "mode": None, "length": None, "cluster": None, "progress": print_nothing,
+            },
         ),
         "singularity_map over a range": (
             lambda given: singularity.singularity_map(m, {**over, "px": given}), {"given": (-0.1, 0.1, 4)},
@@ -403,7 +405,9 @@ def _study() -> dict[str, Call]:
     return {
         "Study": (s.Study, {"robot": "five-bar", **asked, "folder": "."}),
         "Study.evaluate": (small_study().evaluate, {"designs": [[0.21]]}),
-        "Study.run": (small_study().run, {"threads": 1, "progress": print_nothing}),
+        "Study.run": (small_study().run, {"threads": 1, "cluster": None, "progress": print_nothing}),
+        "Cluster": (cluster.Cluster, {"workers": 0, "scheduler": "nowhere"}),
+        "StudyResult.row": (made.row, {"design": 0}),
         "StudyResult.values": (made.values, {"name": "speed"}),
         "StudyResult.robot": (made.robot, {"design": 0}),
         "StudyResult.robot_file": (made.robot_file, {"design": 0}),
@@ -414,7 +418,8 @@ def _study() -> dict[str, Call]:
         "index": (s.index, {"unit": "m", "over": "poses", "take": "largest", "partial": False}),
         "slopes_of": (s.slopes_of, {"name": "peak_speed"}),
         "index_map": (
-            s.index_map, {"model": m, "indices": ["dexterity"], "over": over, "at": None, "progress": print_nothing},
+            s.index_map,
+            {"model": m, "indices": ["dexterity"], "over": over, "at": None, "cluster": None, "progress": print_nothing},
         ),
         "pick_and_place_cycle": (
             trajectory.pick_and_place_cycle,

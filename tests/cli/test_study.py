@@ -144,3 +144,23 @@ def test_frequencies_of_a_rigid_robot_get_one_sentence(parados, tmp_path):
 def test_range_without_numbers_is_told(parados, tmp_path):
     result = parados("workspace", "five-bar", "--over", "px=a:b", "--over", "py", "-o", tmp_path / "out")
     assert result.exit_code == 2 and "px=lower:upper:count" in result.output
+
+
+def test_scheduler_that_is_not_there_is_one_sentence(parados, file, tmp_path, monkeypatch):
+    monkeypatch.setattr("parados.cluster.dask_cluster.ANSWER", 0.3)
+    result = parados("study", file(), "-o", tmp_path / "out", "--scheduler", "tcp://127.0.0.1:9")
+    assert result.exit_code == 2 and "no Dask scheduler answers at tcp://127.0.0.1:9" in result.output
+    assert not (tmp_path / "out").exists()
+    for command in ("map", "workspace", "stiffness", "frequencies"):
+        result = parados(command, "five-bar", "-o", tmp_path / "out", "--scheduler", "nowhere")
+        assert result.exit_code == 2 and "an address such as tcp://" in result.output
+
+
+@pytest.mark.slow
+def test_study_and_maps_run_on_workers(parados, file, tmp_path):
+    result = parados("study", file(), "-o", tmp_path / "out", "--workers", "1")
+    assert result.exit_code == 0 and "16, 16 of them feasible" in result.output
+    given = ("--over", "px=-0.1:0.1:9", "--over", "py=0.2:0.3:9", "-o", tmp_path / "map", "--workers", "1")
+    for command in ("map", "workspace"):
+        assert parados(command, "five-bar", *given).exit_code == 0
+    assert (tmp_path / "map" / "map.html").exists() and (tmp_path / "map" / "report.html").exists()

@@ -121,3 +121,20 @@ def test_parameter_of_the_file_may_be_called_payload():
     state = ([0, 0, -0.8], np.zeros(3), np.zeros(3))
     heavy, light = robot.with_payload(0.5).compile("vm"), robot.with_parameters(payload=1.0).compile("vm")
     assert np.allclose(heavy.inverse_dynamics(*state), light.inverse_dynamics(*state), rtol=1e-12)
+
+
+def test_rows_of_robots_that_do_not_reach_their_home_are_nan_only_out_of_reach(delta):
+    """A short Delta does not reach home, (0, 0, -0.8); its row there is NaN, and the other rows are those of the robots alone."""
+    live = delta.compile("vm", live=["l1", "l2"])
+    short = edited("delta-d3-1200", ("l1: {value: 0.375", "l1: {value: 0.2"), ("l2: {value: 0.9", "l2: {value: 0.45"),
+                   ("home: [0, 0, -0.8]", "home: [0, 0, -0.4]"), ("pz: [-0.95, -0.65]", "pz: [-0.45, -0.35]"))  # fmt: skip
+    x, still = np.array([[0, 0, -0.8], [0, 0, -0.8], [0, 0, -0.4]]), np.zeros((3, 3))
+    both = {"l1": [0.375, 0.2, 0.2], "l2": [0.9, 0.45, 0.45]}
+    with pytest.warns(RuntimeWarning, match="1 of 3 rows are NaN, the first is row 1: .* cannot reach"):
+        tau = live.inverse_dynamics(x, still, still, parameters=both)
+    assert np.isnan(tau[1]).all()
+    assert np.allclose(tau[0], delta.compile("vm").inverse_dynamics(x[0], still[0], still[0]), rtol=CLOSE)
+    assert np.allclose(tau[2], short.inverse_dynamics(x[2], still[2], still[2]), rtol=CLOSE)
+    with pytest.warns(RuntimeWarning, match="2 of 3 rows are NaN, the first is row 0"):  # one robot for all rows
+        alone = live.inverse_dynamics(x, still, still, parameters={"l1": 0.2, "l2": 0.45})
+    assert np.isnan(alone[:2]).all() and np.allclose(alone[2], tau[2], rtol=CLOSE)

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from parados.cli.cluster_options import SCHEDULER, WORKERS, given_cluster
 from parados.cli.plain_errors import INTERRUPTED
 from parados.cli.pose_options import given_ranges, given_values
 
@@ -34,6 +35,8 @@ def map_workspace(
     fix: FIXED = None,
     length: LENGTH = None,
     clearance: Annotated[float, typer.Option(help="Smallest distance from singularities of usable poses.")] = 0.05,
+    workers: WORKERS = None,
+    scheduler: SCHEDULER = None,
 ) -> None:
     """Map where a robot works well: reach, joint limits, distance from singularities, dexterity; volumes of these regions."""
     indices: dict[str, Mapping[str, Any]] = {
@@ -42,17 +45,31 @@ def map_workspace(
         "workspace_volume": {},
         "usable_volume": {"clearance": clearance, "length": length},
     }
-    _map(robot, output, over, fix, indices, boundary=True)
+    _map(robot, output, over, fix, indices, (workers, scheduler), boundary=True)
 
 
-def map_stiffness(robot: ROBOT, output: OUTPUT, over: RANGES = None, fix: FIXED = None) -> None:
+def map_stiffness(
+    robot: ROBOT,
+    output: OUTPUT,
+    over: RANGES = None,
+    fix: FIXED = None,
+    workers: WORKERS = None,
+    scheduler: SCHEDULER = None,
+) -> None:
     """Map the stiffness of the platform against a force in the softest direction, with locked motors."""
-    _map(robot, output, over, fix, {"least_stiffness": {}, "largest_compliance": {}})
+    _map(robot, output, over, fix, {"least_stiffness": {}, "largest_compliance": {}}, (workers, scheduler))
 
 
-def map_frequencies(robot: ROBOT, output: OUTPUT, over: RANGES = None, fix: FIXED = None) -> None:
+def map_frequencies(
+    robot: ROBOT,
+    output: OUTPUT,
+    over: RANGES = None,
+    fix: FIXED = None,
+    workers: WORKERS = None,
+    scheduler: SCHEDULER = None,
+) -> None:
     """Map the lowest natural frequency of a robot with locked motors."""
-    _map(robot, output, over, fix, {"lowest_frequency": {}})
+    _map(robot, output, over, fix, {"lowest_frequency": {}}, (workers, scheduler))
 
 
 def _map(
@@ -61,9 +78,13 @@ def _map(
     over: list[str] | None,
     fix: list[str] | None,
     indices: dict[str, Mapping[str, Any]],
+    places: tuple[int | None, str | None],
     boundary: bool = False,
 ) -> None:
-    """Map indices with a progress bar, write the map, and print its table; a map over px, py and pz has a boundary."""
+    """Map indices with a progress bar, write the map, and print its table; a map over px, py and pz has a boundary.
+
+    places : the options --workers and --scheduler
+    """
     from parados.api import load
     from parados.cli.console import PlainConsole, console_table, plain_progress
     from parados.study import index_map
@@ -75,11 +96,13 @@ def _map(
         **({"boundary_area": {}} if boundary and ranges is not None and set(ranges) == {"px", "py", "pz"} else {}),
     }
     try:
-        with plain_progress(console) as progress:
+        with given_cluster(*places) as cluster, plain_progress(console) as progress:
             task = progress.add_task(f"{model.spec.name}: poses", total=None)
-            made = index_map(
-                model, wanted, ranges, at=fixed, progress=lambda done, total: progress.update(task, completed=done, total=total)
-            )
+
+            def show(done: int, total: int) -> None:
+                progress.update(task, completed=done, total=total)
+
+            made = index_map(model, wanted, ranges, at=fixed, cluster=cluster, progress=show)
             progress.update(task, description=f"{model.spec.name}: figures", total=None)
             made.save(output)
     except KeyboardInterrupt:

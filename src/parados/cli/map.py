@@ -3,22 +3,19 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from parados.cli.cluster_options import SCHEDULER, WORKERS, given_cluster
 from parados.cli.plain_errors import INTERRUPTED
 from parados.cli.pose_options import given_ranges, given_values
 from parados.errors import InputError
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from numpy.typing import ArrayLike
     from rich.console import Console
 
     from parados.model.model import Model
-    from parados.singularity.maps.grids import Over
     from parados.singularity.maps.map_result import SingularityMap
 
 __all__ = ["map_robot"]
@@ -37,6 +34,8 @@ def map_robot(
     ] = "",
     length: Annotated[float | None, typer.Option(help="Characteristic length of the distances [m].")] = None,
     ignore_limits: Annotated[bool, typer.Option("--ignore-limits", help="Ignore the joint limits of the file.")] = False,
+    workers: WORKERS = None,
+    scheduler: SCHEDULER = None,
 ) -> None:
     """Map a robot's reach, singularities and aspects over two or three coordinates: arrays, figures and an HTML page."""
     from parados.api import load
@@ -48,9 +47,9 @@ def map_robot(
     chosen = modes if modes in ("", "all") else [_mode(text) for text in modes.split(";")]
     model = load(robot).compile()
     try:
-        made = _computed(
-            model, output, console, over=ranges, at=standing, mode=chosen or None, length=length, limits=not ignore_limits
-        )
+        with given_cluster(workers, scheduler) as cluster:
+            asked: dict[str, Any] = {"over": ranges, "at": standing, "mode": chosen or None, "length": length}
+            made = _computed(model, output, console, **asked, limits=not ignore_limits, cluster=cluster)
     except KeyboardInterrupt:
         console.print(f"Interrupted: {output} was not changed.")
         raise typer.Exit(INTERRUPTED) from None
@@ -60,18 +59,8 @@ def map_robot(
     console.print(f"Written: {output / 'map.html'}, with arrays and figures in the same folder", soft_wrap=True)
 
 
-def _computed(
-    model: Model,
-    output: Path,
-    console: Console,
-    *,
-    over: Over,
-    at: Mapping[str, float] | None,
-    mode: ArrayLike | str | None,
-    length: float | None,
-    limits: bool,
-) -> SingularityMap:
-    """Compute a map and write it to a folder, with a progress bar."""
+def _computed(model: Model, output: Path, console: Console, **asked: Any) -> SingularityMap:
+    """Compute a map and write it to a folder, with a progress bar; `asked` are arguments of `singularity_map`."""
     from parados.cli.console import plain_progress
     from parados.singularity.maps.mapping import singularity_map
 
@@ -81,7 +70,7 @@ def _computed(
         def show(done: int, total: int) -> None:
             progress.update(task, completed=done, total=total)
 
-        made = singularity_map(model, over, at=at, mode=mode, length=length, progress=show, limits=limits)
+        made = singularity_map(model, progress=show, **asked)
         progress.update(task, description=f"{model.spec.name}: figures", total=None)
         made.save(output)
     return made

@@ -7,11 +7,13 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from parados.cli.cluster_options import SCHEDULER, WORKERS, given_cluster
 from parados.cli.plain_errors import INTERRUPTED
 
 if TYPE_CHECKING:
     from rich.console import Console
 
+    from parados.cluster.dask_cluster import Cluster
     from parados.study.study import Study
     from parados.study.study_result import StudyResult
 
@@ -24,6 +26,8 @@ def study_designs(
         Path, typer.Option("--output", "-o", help="Folder to write; a study that was interrupted continues in it.")
     ],
     threads: Annotated[int | None, typer.Option(help="Designs that are evaluated at the same time; default: the cores.")] = None,
+    workers: WORKERS = None,
+    scheduler: SCHEDULER = None,
 ) -> None:
     """Search for the best designs of a robot: evaluate the indices of a study, and write tables, figures and robot files.
 
@@ -36,7 +40,8 @@ def study_designs(
     console = PlainConsole()
     study = read_study(file)
     try:
-        result = _run(study, output, threads, console)
+        with given_cluster(workers, scheduler) as cluster:
+            result = _run(study, output, threads, cluster, console)
     except KeyboardInterrupt:
         console.print(
             f"Interrupted: finished designs are kept in {output}; run the same command again to continue.", soft_wrap=True
@@ -49,10 +54,14 @@ def study_designs(
     result.check_feasible()
 
 
-def _run(study: Study, output: Path, threads: int | None, console: Console) -> StudyResult:
+def _run(study: Study, output: Path, threads: int | None, cluster: Cluster | None, console: Console) -> StudyResult:
     """Run a study with a progress bar."""
     from parados.cli.console import plain_progress
 
     with plain_progress(console) as progress:
         task = progress.add_task(f"{study.name}: designs", total=study.search.total)
-        return study.run(output, threads=threads, progress=lambda done, total: progress.update(task, completed=done, total=total))
+
+        def show(done: int, total: int) -> None:
+            progress.update(task, completed=done, total=total)
+
+        return study.run(output, threads=threads, cluster=cluster, progress=show)

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from scipy.spatial.transform import Rotation
 
-from parados.errors import ParadosError, SingularConfigurationError
+from parados.errors import ParadosError, RobotFileError, SingularConfigurationError
 from parados.model.evaluation import Evaluator
 from parados.model.failed_rows import report_failed
 from parados.model.failures import diagnose
@@ -69,7 +69,11 @@ def _efforts_of_rows(
     for robot in range(robots.max() + 1):
         own = np.flatnonzero(robots.ravel() == robot)
         part = {key: value[own] for key, value in states.items()}
-        tau[own], error = _efforts_at(evaluator.of_row(rows[own[0]]), part, mode, options)
+        error: ParadosError | None
+        try:
+            tau[own], error = _efforts_at(evaluator.of_row(rows[own[0]]), part, mode, options)
+        except RobotFileError as found:  # a robot that does not reach its home has no usual sizes to compare with
+            error = found
         if error is not None:
             errors[int(own[0])] = error
     return tau, errors[min(errors)] if errors else None

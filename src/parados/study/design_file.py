@@ -22,14 +22,16 @@ def design_file(result: StudyResult, design: int) -> str:
     if study.robot.spec.file is None:
         raise InputError(f"robot: {study.robot.name} has no file; study a robot that was loaded from one")
     data = copy.deepcopy(study.robot.spec.file[0])
-    values = dict(zip(study.names, result.designs[design].tolist(), strict=True))
+    row = result.row(design)
+    values = dict(zip(study.names, row.designs[0].tolist(), strict=True))
     for name, value in values.items():
         written = data["parameters"][name]
         if isinstance(written, dict):
             written["value"] = value
         else:
             data["parameters"][name] = value
-    rest = [f"{one.name} = {result.values(one.name)[design]:.6g} {study.units[one.name]}" for one in study.indices]
+    known = zip(study.indices, row.values[0], strict=True)
+    rest = [f"{one.name} = {value:.6g} {study.units[one.name]}" for one, value in known]
     lines = [f"Design {design} of the study {study.name}", f"Indices: {', '.join(rest)}"]
     head = "".join(f"# {printable(line)}\n" for line in lines)
     text = head + write_yaml(data)

@@ -36,6 +36,11 @@ class DesignRows:
         """(D,) True for designs that reach all states, have all indices, and meet all constraints."""
         return np.array([not reason for reason in self.reasons], dtype=bool)
 
+    def column(self, place: int) -> Array:
+        """(D,) a variable, or an index; the indices are counted after the variables."""
+        n = self.designs.shape[1]
+        return self.designs[:, place] if place < n else self.values[:, place - n]
+
     def part(self, rows: Sequence[int] | NDArray[np.intp]) -> DesignRows:
         """Return some of the designs."""
         own = np.asarray(rows, dtype=int)

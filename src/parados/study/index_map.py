@@ -11,13 +11,15 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from parados.arguments import Progress, check_progress, instance, name_list, report_progress, word
+from parados.cluster.dask_cluster import Cluster
+from parados.cluster.running_blocks import Crew, Threads
 from parados.errors import InputError, UnknownNameError
 from parados.model.model import COMPILED, Model, Parameters, live_one
+from parados.singularity.maps.cluster_probe import probe_maker
 from parados.singularity.maps.grids import Grid, Over
 from parados.singularity.maps.mapped_grid import mapped_grid
-from parados.singularity.maps.probe import Probe
-from parados.study.design_states import DesignStates
 from parados.study.index_table import known_index
+from parados.study.index_terms import index_terms
 from parados.study.index_units import unit_of_index
 from parados.study.study_parts import ChosenIndex
 from parados.study.study_states import StudyStates
@@ -33,9 +35,6 @@ Array = NDArray[np.float64]
 
 COUNTS = {2: 41, 3: 21}
 """Number of coordinates -> default number of values of each."""
-
-CHUNK = 512
-"""Number of poses that are evaluated between two reports of progress."""
 
 
 @dataclass(frozen=True)
@@ -113,6 +112,7 @@ def index_map(
     over: Over = None,
     *,
     at: Mapping[str, float] | ArrayLike | None = None,
+    cluster: Cluster | None = None,
     progress: Progress | None = None,
     parameters: Parameters = None,
 ) -> IndexMap:
@@ -120,12 +120,13 @@ def index_map(
 
     indices : names of indices that are taken over poses or regions, or each with its options
     over, at : as in `singularity_map`; the default count is 41, or 21 for three coordinates
+    cluster : processes that evaluate indices at single poses instead of this one; volumes and areas need all poses together
     progress : function progress(done, total), called with the numbers of poses done and in total
     """
     instance("model", model, Model, COMPILED)
     check_progress(progress)
-    chosen = _chosen(indices)
-    probes, grid = mapped_grid(model, over, at, COUNTS, lambda: [Probe.of(model, model.working_mode(), None)])
+    chosen, make = _chosen(indices), probe_maker(model, None, True, cluster)
+    probes, grid = mapped_grid(model, over, at, COUNTS, lambda: [make(model.working_mode())])
     whole = StudyStates.of_grid("map", grid, len(model.labels["xd"]), whole=False)
     reach, margin = probes[0].reach(whole.x), np.full(grid.size, np.nan)
     reached = np.flatnonzero(reach >= 0)
@@ -134,9 +135,16 @@ def index_map(
     margin[reached] = probes[0].margin(whole.x[reached])
     fields: dict[str, Array] = {}
     totals: dict[str, float] = {}
-    steps = len(chosen) * grid.size
-    for k, one in enumerate(chosen):
-        terms = _terms(model, one, whole, lambda done, k=k: report_progress(progress, k * grid.size + done, steps))
+    done = 0
+
+    def advance(poses: int) -> None:
+        nonlocal done
+        done += poses
+        report_progress(progress, done, len(chosen) * grid.size)
+
+    crew: Crew = Threads(1) if cluster is None else cluster
+    for one in chosen:
+        terms = index_terms(model if cluster is None else model.with_threads(1), one, whole, crew, advance)
         totals[one.name] = float(one.index.taken(terms[None], whole=False)[0])
         if len(terms) == grid.size and one.index.take in ("smallest", "largest"):
             fields[one.name] = np.where(reach >= 0, terms, np.nan)
@@ -156,20 +164,3 @@ def _chosen(indices: Any) -> list[ChosenIndex]:
         index.check_options(f"indices[{name}]", instance(f"indices[{name}]", options, Mapping, "a mapping of options"))
         found.append(ChosenIndex(name, index, "map", options))
     return found
-
-
-def _terms(model: Model, one: ChosenIndex, whole: StudyStates, done: Any) -> Array:
-    """(T,) terms of an index over the grid; those of single poses are computed in chunks."""
-    if one.index.take not in ("smallest", "largest"):
-        found = one.index.terms(DesignStates.of_robot(model, whole), **one.options)[0]
-        done(len(whole))
-        return np.asarray(found, dtype=float)
-    parts = []
-    for start in range(0, len(whole), CHUNK):
-        x, xd, xdd = (part[start : start + CHUNK] for part in (whole.x, whole.xd, whole.xdd))
-        own = StudyStates("map", x, xd, xdd, whole=False)
-        terms = one.index.terms(DesignStates.of_robot(model, own), **one.options)[0].reshape(len(own), -1)
-        with np.errstate(invalid="ignore"):
-            parts.append(terms.max(axis=1) if one.index.take == "largest" else terms.min(axis=1))
-        done(min(start + CHUNK, len(whole)))
-    return np.concatenate(parts)

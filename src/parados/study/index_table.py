@@ -8,7 +8,7 @@ function of a user. `@slopes_of` adds the exact derivatives of its terms, which 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from inspect import Parameter, signature
 from typing import Any
 
@@ -62,6 +62,12 @@ class Index:
     slopes: Terms | None = None
     live: Callable[[Mapping[str, Any]], Iterable[str]] | None = None
     partial: bool = False
+
+    def __reduce__(self) -> tuple[Callable[..., Index], tuple[object, ...]]:
+        """Pickle an index of parados by its name, and an index of a user with its functions."""
+        if INDICES.get(self.name) is self and self.terms.__module__.split(".")[0] == "parados":
+            return known_index, ("index", self.name)
+        return Index, tuple(getattr(self, one.name) for one in fields(self))
 
     @property
     def options(self) -> dict[str, bool]:

@@ -1,9 +1,12 @@
-"""Searches whose designs are known before the first one is evaluated: a grid, a Sobol sequence, a Latin hypercube."""
+"""Searches whose designs are known before the first one is evaluated: a grid, a Sobol sequence, a Latin hypercube.
+
+Their designs come in parts, so that a study may have more designs than fit into the memory.
+"""
 
 from __future__ import annotations
 
 import warnings
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
@@ -17,7 +20,7 @@ from parados.text.result_display import Table
 if TYPE_CHECKING:
     from parados.study.study import Study
 
-__all__ = ["MOST_DESIGNS", "Ask", "GridSearch", "LatinSearch", "Search", "SobolSearch"]
+__all__ = ["MOST_DESIGNS", "Ask", "GridSearch", "LatinSearch", "SampledSearch", "Search", "SobolSearch"]
 
 Array = NDArray[np.float64]
 Ask = Callable[[Array], DesignRows]
@@ -54,7 +57,20 @@ class Search:
         return self.study.lower + unit * (self.study.upper - self.study.lower)
 
 
-class GridSearch(Search):
+class SampledSearch(Search):
+    """A search that does not look at the answers."""
+
+    def parts(self, size: int) -> Iterator[Array]:
+        """Yield all designs in parts (size, n), the last one smaller; the same ones in the same order at every call."""
+        raise NotImplementedError
+
+    def run(self, ask: Ask) -> list[Table]:
+        for designs in self.parts(self.total):
+            ask(designs)
+        return []
+
+
+class GridSearch(SampledSearch):
     """All combinations of evenly spaced values: `counts`, one for all variables or a mapping of names to counts."""
 
     kind = "grid"
@@ -76,14 +92,14 @@ class GridSearch(Search):
             raise InputError(f"search: {self.total:,} designs are too many for a grid; stay below {MOST_DESIGNS:,}")
         self.told = f"grid of {' x '.join(map(str, self.counts.values()))} designs"
 
-    def run(self, ask: Ask) -> list[Table]:
+    def parts(self, size: int) -> Iterator[Array]:
         axes = [np.linspace(0.0, 1.0, count) if count > 1 else np.array([0.5]) for count in self.counts.values()]
-        mesh = np.meshgrid(*axes, indexing="ij")
-        ask(self.placed(np.stack([part.ravel() for part in mesh], axis=1)))
-        return []
+        for start in range(0, self.total, size):
+            places = np.unravel_index(np.arange(start, min(start + size, self.total)), tuple(self.counts.values()))
+            yield self.placed(np.column_stack([axis[place] for axis, place in zip(axes, places, strict=True)]))
 
 
-class SobolSearch(Search):
+class SobolSearch(SampledSearch):
     """A scrambled Sobol sequence: `designs` points that fill the ranges evenly, `seed` of the scrambling."""
 
     kind = "sobol"
@@ -95,24 +111,28 @@ class SobolSearch(Search):
         self.seed = whole("search.seed", seed, 0)
         self.told = f"{self.kind}, {self.designs:,} designs, seed {self.seed}"
 
-    def _points(self) -> Array:
+    def parts(self, size: int) -> Iterator[Array]:
         from scipy.stats import qmc
 
-        with warnings.catch_warnings():  # a number that is not a power of two fills the ranges less evenly, no more
-            warnings.simplefilter("ignore", UserWarning)
-            return np.asarray(qmc.Sobol(len(self.study.names), seed=self.seed).random(self.designs))
-
-    def run(self, ask: Ask) -> list[Table]:
-        ask(self.placed(self._points()))
-        return []
+        sequence = qmc.Sobol(len(self.study.names), seed=self.seed)
+        for start in range(0, self.designs, size):
+            with warnings.catch_warnings():  # a number that is not a power of two fills the ranges less evenly, no more
+                warnings.simplefilter("ignore", UserWarning)
+                unit = sequence.random(min(size, self.designs - start))
+            yield self.placed(np.asarray(unit))
 
 
 class LatinSearch(SobolSearch):
-    """A Latin hypercube: every variable takes `designs` different values, one in each part of its range."""
+    """A Latin hypercube: every variable takes `designs` different values, one in each part of its range.
+
+    Its points depend on each other, so that all of them are in memory (8 bytes for each number).
+    """
 
     kind = "latin-hypercube"
 
-    def _points(self) -> Array:
+    def parts(self, size: int) -> Iterator[Array]:
         from scipy.stats import qmc
 
-        return np.asarray(qmc.LatinHypercube(len(self.study.names), seed=self.seed).random(self.designs))
+        every = qmc.LatinHypercube(len(self.study.names), seed=self.seed).random(self.designs)
+        for start in range(0, self.designs, size):
+            yield self.placed(np.asarray(every[start : start + size]))

@@ -13,10 +13,12 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from parados.api import Robot, load
-from parados.arguments import Progress, check_progress, file_path, instance, real_array, text, whole, word
+from parados.arguments import Progress, check_progress, file_path, instance, real_array, text, word
+from parados.cluster.crews import chosen_crew
+from parados.cluster.dask_cluster import Cluster
 from parados.errors import InputError, UnknownNameError
-from parados.graph.row_threads import MOST_THREADS
 from parados.model.model import Model
+from parados.storage.travel import WithoutDerived
 from parados.study.index_units import unit_of_index
 from parados.study.search_table import read_search
 from parados.study.study_motions import motion_states, region_states
@@ -32,7 +34,7 @@ __all__ = ["Study"]
 Array = NDArray[np.float64]
 
 
-class Study(Shown):
+class Study(Shown, WithoutDerived):
     """A study of designs of one robot.
 
     robot : a robot, a name from the catalog, or the path of a robot file
@@ -79,6 +81,10 @@ class Study(Shown):
         self.objectives = read_objectives(objectives, names)
         self.search = read_search(search, self)
         self._given = given
+
+    def __getstate__(self) -> dict[str, object]:
+        """Pickle the robot as its description, and the states: another machine need not have the files of the motions."""
+        return {**super().__getstate__(), "states": self.states}
 
     def _in_file(self, found: list[Variable]) -> list[Variable]:
         """Return the variables with the units and values of the file; raises if one is not a number of the file."""
@@ -151,6 +157,7 @@ class Study(Shown):
     def evaluate(self, designs: ArrayLike) -> StudyResult:
         """Evaluate some designs (D, n), without a search: the indices of each, and whether it is feasible."""
         from parados.study.design_evaluation import DesignEvaluation
+        from parados.study.design_parts import JoinedParts
         from parados.study.study_result import StudyResult
 
         array = np.atleast_2d(real_array("designs", designs))
@@ -158,23 +165,29 @@ class Study(Shown):
             raise InputError(
                 f"designs: shape (D, {len(self.variables)}) is expected, one column for each variable, not {array.shape}"
             )
-        return StudyResult.of(self, [DesignEvaluation(self).rows(array)])
+        return StudyResult(self, JoinedParts.once([DesignEvaluation(self).rows(array)]))
 
     def run(
-        self, folder: str | Path | None = None, *, threads: int | None = None, progress: Progress | None = None
+        self,
+        folder: str | Path | None = None,
+        *,
+        threads: int | None = None,
+        cluster: Cluster | None = None,
+        progress: Progress | None = None,
     ) -> StudyResult:
         """Search, and return all evaluated designs.
 
         folder : folder in which finished designs are kept; a study that was interrupted continues there. None keeps nothing
         threads : number of threads that evaluate designs at the same time, by default the number of cores
+        cluster : processes that evaluate the designs instead of threads
         progress : function progress(done, total), called with the numbers of designs done and in total
         """
         from parados.study.study_run import run_study
 
         check_progress(progress)
-        count = None if threads is None else whole("threads", threads, 1, MOST_THREADS, "a number of threads")
+        crew = chosen_crew(threads, cluster)
         place = None if folder is None else file_path("folder", folder, "the path of a folder")
-        return run_study(self, place, count, progress)
+        return run_study(self, place, crew, progress)
 
     def _display(self) -> Display:
         rows = [[one.name, f"{one.lower:g} to {one.upper:g}", one.unit] for one in self.variables]

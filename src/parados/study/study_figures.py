@@ -13,6 +13,7 @@ from parados.plots.style import LINK, PALETTE, new_figure, style
 from parados.text.figure_text import figure_text
 
 if TYPE_CHECKING:
+    from parados.study.design_rows import DesignRows
     from parados.study.study_result import StudyResult
 
 __all__ = ["parallel_figure", "pareto_figure"]
@@ -20,7 +21,6 @@ __all__ = ["parallel_figure", "pareto_figure"]
 MOST_LINES = 400
 """Largest number of designs drawn as parallel coordinates; of more, those on the front and an even selection of the others."""
 
-MOST_POINTS = 20_000
 FRONT, OTHERS, BEST = PALETTE[1], "#B7BEC5", PALETTE[0]
 
 
@@ -46,20 +46,21 @@ def pareto_figure(result: StudyResult) -> Figure:
 
 
 def _pair(result: StudyResult, axes: Any, first: str, second: str, joined: bool) -> None:
-    x, y, front = result.values(first), result.values(second), result.pareto
-    others = np.flatnonzero(result.feasible & ~front)
-    step = max(1, len(others) // MOST_POINTS)
-    shown = others[::step]
-    axes.scatter(x[shown], y[shown], s=6, color=OTHERS, label="feasible", zorder=2)
-    own = np.flatnonzero(front)
-    own = own[np.argsort(x[own])]
-    axes.plot(x[own], y[own], "-" if joined and len(own) > 1 else "", color=FRONT, linewidth=0.8, zorder=3)
-    axes.scatter(x[own], y[own], s=14, color=FRONT, label="Pareto front", zorder=4)
+    names = result.column_names
+    front, others = result.scan.front, result.scan.others
+    places = names.index(first), names.index(second)
+    x, y = (others.rows.column(place) for place in places)
+    axes.scatter(x, y, s=6, color=OTHERS, label="feasible", zorder=2)
+    order = np.argsort(front.rows.column(places[0]))
+    own_x, own_y = (front.rows.column(place)[order] for place in places)
+    axes.plot(own_x, own_y, "-" if joined and len(front) > 1 else "", color=FRONT, linewidth=0.8, zorder=3)
+    axes.scatter(own_x, own_y, s=14, color=FRONT, label="Pareto front", zorder=4)
     for mark, (name, k) in zip("svD^P*", result.best.items(), strict=False):
         label = figure_text("compromise" if name == "compromise" else f"best {name}")
-        axes.scatter(x[k], y[k], s=52, marker=mark, facecolor="none", edgecolor=BEST, linewidth=1.4, label=label, zorder=5)
+        at = [result.row(k).column(place) for place in places]
+        axes.scatter(*at, s=52, marker=mark, facecolor="none", edgecolor=BEST, linewidth=1.4, label=label, zorder=5)
     axes.set(xlabel=_label(result, first), ylabel=_label(result, second))
-    _around(axes, x[own], y[own], x[shown], y[shown])
+    _around(axes, own_x, own_y, x, y)
 
 
 def _around(axes: Any, x: Any, y: Any, all_x: Any, all_y: Any) -> None:
@@ -75,22 +76,21 @@ def _around(axes: Any, x: Any, y: Any, all_x: Any, all_y: Any) -> None:
 
 def parallel_figure(result: StudyResult) -> Figure:
     """Draw each feasible design as a line over its variables and indices, each scaled to its range."""
-    names = [*result.study.names, *[one.name for one in result.study.indices]]
-    own = np.flatnonzero(result.feasible)
-    front = np.flatnonzero(result.pareto)
-    others = np.setdiff1d(own, front)
-    others = others[:: max(1, ceil(len(others) / MOST_LINES))]
-    columns = np.column_stack([result.values(name) for name in names])
-    low, high = (columns[own].min(axis=0), columns[own].max(axis=0)) if len(own) else (np.zeros(len(names)), np.ones(len(names)))
-    scaled = (columns - low) / np.where(high > low, high - low, 1.0)
+    names, scan = result.column_names, result.scan
+    others = scan.others.part(np.arange(0, len(scan.others), max(1, ceil(len(scan.others) / MOST_LINES))))
+    low, high = (scan.low, scan.high) if scan.feasible else (np.zeros(len(names)), np.ones(len(names)))
+
+    def scaled(rows: DesignRows) -> Any:
+        return (np.hstack([rows.designs, rows.values]) - low) / np.where(high > low, high - low, 1.0)
+
     with style():
         figure = new_figure(max(6.0, 1.15 * len(names)), 3.8)
         axes = figure.subplots()
         places = np.arange(len(names))
-        looks = (("feasible", others, OTHERS, 0.5, 2), ("Pareto front", front, FRONT, 0.9, 3))
+        looks = (("feasible", others.rows, OTHERS, 0.5, 2), ("Pareto front", scan.front.rows, FRONT, 0.9, 3))
         for name, rows, colour, width, order in looks:
-            for n, row in enumerate(rows):
-                axes.plot(places, scaled[row], color=colour, linewidth=width, zorder=order, label=name if n == 0 else "_")
+            for n, line in enumerate(scaled(rows)):
+                axes.plot(places, line, color=colour, linewidth=width, zorder=order, label=name if n == 0 else "_")
         for n, (name, k) in enumerate(result.best.items()):
             label = figure_text("compromise" if name == "compromise" else f"best {name}")
             look: dict[str, Any] = {
@@ -98,7 +98,7 @@ def parallel_figure(result: StudyResult) -> Figure:
                 "linewidth": 2.0,
                 "linestyle": ("-", "--", "-.", ":")[n % 4],
             }
-            axes.plot(places, scaled[k], zorder=4, label=label, **look)
+            axes.plot(places, scaled(result.row(k))[0], zorder=4, label=label, **look)
         for place, bottom, top in zip(places.tolist(), low, high, strict=True):
             axes.axvline(place, color=LINK, linewidth=0.8, zorder=1)
             for value, at, side in ((bottom, -0.02, "top"), (top, 1.02, "bottom")):
@@ -108,6 +108,6 @@ def parallel_figure(result: StudyResult) -> Figure:
         axes.set(yticks=[], ylim=(-0.08, 1.1), xlim=(-0.3, len(names) - 0.7))
         axes.grid(False)
         axes.spines[:].set_visible(False)
-        if len(own):
+        if scan.feasible:
             figure.legend(loc="outside lower center", ncols=6)
     return figure

@@ -6,7 +6,6 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-import numpy as np
 from matplotlib.figure import Figure
 
 from parados.arguments.file_paths import file_path, writing
@@ -44,8 +43,8 @@ def write_study(result: StudyResult, folder: str | Path) -> list[Path]:
     """Write all files of a study, all together or none; return their paths."""
     target = file_path("folder", folder, "the path of a folder")
     with writing("folder", target), output_folder(target) as scratch:
-        write_rows(scratch / "results.parquet", result.study, result.rows)
-        write_netcdf(scratch / "results.nc", result.study, result.rows, result.pareto)
+        write_rows(scratch / "results.parquet", result.study, result.parts)
+        write_netcdf(scratch / "results.nc", result.study, result.parts, result.pareto)
         if result.best:
             _write_front(result, scratch / "pareto.csv")
             for name, design in result.best.items():
@@ -59,14 +58,14 @@ def write_study(result: StudyResult, folder: str | Path) -> list[Path]:
 
 
 def _write_front(result: StudyResult, path: Path) -> None:
-    own = np.flatnonzero(result.pareto)
-    names = [*result.study.names, *[one.name for one in result.study.indices]]
-    write_columns(path, {"design": own.tolist(), **{name: result.values(name)[own].tolist() for name in names}})
+    front = result.scan.front
+    columns = {name: front.rows.column(place).tolist() for place, name in enumerate(result.column_names)}
+    write_columns(path, {"design": front.numbers.tolist(), **columns})
 
 
 def _figures(result: StudyResult) -> dict[str, Figure]:
     """Return the figures of a study by name; none without a feasible design."""
-    if not result.feasible.any():
+    if not result.scan.feasible:
         return {}
     front = {"pareto": result.plot()} if len(result.study.objectives) > 1 else {}
     return {**front, "parallel": result.plot_parallel()}

@@ -1,9 +1,11 @@
-"""Result of a study: all designs, those on the Pareto front, the best ones, figures and files."""
+"""Result of a study: all designs, those on the Pareto front, the best ones, figures and files.
+
+Summary, figures and files look at the designs part by part; only `rows`, and what returns a value for each design, has all of
+them in memory.
+"""
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -15,9 +17,11 @@ from numpy.typing import NDArray
 from parados.api import Robot
 from parados.arguments import whole, word
 from parados.errors import InputError, UnknownNameError
+from parados.study.design_parts import DesignParts
 from parados.study.design_rows import DesignRows
 from parados.study.genetic_search import objectives_of
-from parados.study.pareto import best_of_all, nondominated
+from parados.study.pareto import best_of_all
+from parados.study.result_scan import ResultScan, scanned
 from parados.text.numbers import counted, number
 from parados.text.result_display import Display, Shown, Table
 
@@ -41,40 +45,43 @@ class StudyResult(Shown):
     Attributes
     ----------
     study : the study
-    rows : all evaluated designs
+    parts : all evaluated designs, part by part; those of a large study are read from its folder
     tables : what the search found beside the designs, for example global sensitivities
     """
 
     study: Study
-    rows: DesignRows
+    parts: DesignParts
     tables: tuple[Table, ...] = ()
 
-    @staticmethod
-    def of(study: Study, answers: Sequence[DesignRows], tables: Sequence[Table] = ()) -> StudyResult:
-        """Join the answers of a search; a design that was asked for twice is there once."""
-        rows = DesignRows.joined(answers)
-        first: dict[bytes, int] = {}
-        for k, design in enumerate(rows.designs):
-            first.setdefault(design.tobytes(), k)
-        kept = rows if len(first) == len(rows) else rows.part(list(first.values()))
-        return StudyResult(study, kept, tuple(tables))
+    @cached_property
+    def rows(self) -> DesignRows:
+        """All evaluated designs, in memory."""
+        return DesignRows.joined(list(self.parts))
+
+    @cached_property
+    def scan(self) -> ResultScan:
+        """Counts, the Pareto front and a selection of the designs."""
+        return scanned(self.study, self.parts)
 
     def __len__(self) -> int:
         """Number of designs."""
-        return len(self.rows)
+        return len(self.parts)
 
     @property
     def designs(self) -> Array:
         """(D, n) values of the variables."""
         return self.rows.designs
 
+    @property
+    def column_names(self) -> list[str]:
+        """Names of the variables, then of the indices."""
+        return [*self.study.names, *[one.name for one in self.study.indices]]
+
     def values(self, name: str) -> Array:
         """(D,) an index or a variable of all designs."""
-        indices = [one.name for one in self.study.indices]
-        word("values", name, [*self.study.names, *indices], UnknownNameError, "a variable or an index of the study")
-        if name in indices:
-            return self.rows.values[:, indices.index(name)]
-        return self.rows.designs[:, self.study.names.index(name)]
+        known = self.column_names
+        word("values", name, known, UnknownNameError, "a variable or an index of the study")
+        return self.rows.column(known.index(name))
 
     @property
     def feasible(self) -> NDArray[np.bool_]:
@@ -90,25 +97,35 @@ class StudyResult(Shown):
     def pareto(self) -> NDArray[np.bool_]:
         """(D,) True for feasible designs that no other one beats in all objectives; all False without objectives."""
         found = np.zeros(len(self), dtype=bool)
-        own = np.flatnonzero(self.feasible)
-        if self.study.objectives and len(own):
-            found[own[nondominated(objectives_of(self.study, self.rows.part(own)))]] = True
+        found[self.scan.front.numbers] = True
         return found
 
     @cached_property
     def best(self) -> dict[str, int]:
         """Numbers of the best designs: the best of each objective and, with several objectives, the one `best_of_all`."""
-        front = np.flatnonzero(self.pareto)
+        front = self.scan.front
         if not len(front):
             return {}
-        values = objectives_of(self.study, self.rows.part(front))
-        found = {name: int(front[values[:, k].argmin()]) for k, name in enumerate(self.study.objectives)}
-        return found if len(found) == 1 else {**found, "compromise": int(front[best_of_all(values)])}
+        values = objectives_of(self.study, front.rows)
+        found = {name: int(front.numbers[values[:, k].argmin()]) for k, name in enumerate(self.study.objectives)}
+        return found if len(found) == 1 else {**found, "compromise": int(front.numbers[best_of_all(values)])}
+
+    def row(self, design: int) -> DesignRows:
+        """Return one design, by its number."""
+        k = whole("design", design, 0, len(self) - 1, "the number of a design")
+        front = self.scan.front
+        if k in front.numbers:
+            return front.rows.part(np.flatnonzero(front.numbers == k))
+        for rows in self.parts:
+            if k < len(rows):
+                break
+            k -= len(rows)
+        return rows.part([k])
 
     def robot(self, design: int) -> Robot:
         """Return the robot of a design, by its number."""
-        k = whole("design", design, 0, len(self) - 1, "the number of a design")
-        return self.study.robot.with_parameters(**dict(zip(self.study.names, self.rows.designs[k].tolist(), strict=True)))
+        values = self.row(design).designs[0].tolist()
+        return self.study.robot.with_parameters(**dict(zip(self.study.names, values, strict=True)))
 
     def robot_file(self, design: int) -> str:
         """Return the text of a robot file of a design, by its number."""
@@ -142,39 +159,27 @@ class StudyResult(Shown):
 
     def check_feasible(self) -> None:
         """Raise InputError with the most frequent reason if no design is feasible."""
-        if not self.feasible.any():
-            reason, count = Counter(self.grouped_reasons()).most_common(1)[0]
+        if not self.scan.feasible:
+            reason, count = self.scan.reasons.most_common(1)[0]
             told = f"none of {counted(len(self), 'design')} is feasible, most often ({count} times) because {reason}"
             raise InputError(f"study: {told}; relax the constraints, or change the ranges")
 
-    def grouped_reasons(self) -> list[str]:
-        """Return the reasons of all infeasible designs without their numbers, so that they can be counted."""
-        bounds = {one.name: one for one in self.study.constraints}
-        found = []
-        for reason in filter(None, self.reasons):
-            for part in reason.split("; "):
-                name = part.split(" ")[0]
-                if name in bounds and (" is below " in part or " is above " in part):
-                    found.append(f"{name} is {part.split(' is ', 1)[1]}")
-                else:
-                    found.append(part.split(":")[0] + ": states are out of reach" if part.endswith("out of reach") else part)
-        return found
-
     def best_table(self) -> Table:
         """Return a table of the best designs: variables and indices with units."""
-        names = [*self.study.names, *[one.name for one in self.study.indices]]
-        cells = []
-        for name in names:
-            column = self.values(name)
-            cells.append([f"{name} [{self.study.units[name] or '-'}]", *[number(float(column[k])) for k in self.best.values()]])
+        names = self.column_names
+        rows = [self.row(k) for k in self.best.values()]
+        cells = [
+            [f"{name} [{self.study.units[name] or '-'}]", *[number(float(row.column(place)[0])) for row in rows]]
+            for place, name in enumerate(names)
+        ]
         return Table(("", *[f"best {name}" if name != "compromise" else name for name in self.best]), cells, "Best designs")
 
     def _display(self) -> Display:
-        count, good = len(self), int(self.feasible.sum())
+        count, good = len(self), self.scan.feasible
         facts: dict[str, object] = {"search": self.study.search.told, "designs": f"{count}, {good} of them feasible"}
         if self.study.objectives:
-            facts["Pareto front"] = counted(int(self.pareto.sum()), "design")
-        most = Counter(self.grouped_reasons()).most_common(SHOWN_REASONS)
+            facts["Pareto front"] = counted(len(self.scan.front), "design")
+        most = self.scan.reasons.most_common(SHOWN_REASONS)
         tables = [*([self.best_table()] if self.best else []), *self.tables]
         if most:
             tables.append(Table(("not feasible because", "designs"), [[reason, str(times)] for reason, times in most]))

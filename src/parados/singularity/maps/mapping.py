@@ -8,10 +8,12 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from parados.arguments import Progress, check_progress, instance, items, report_progress, shown
+from parados.cluster.dask_cluster import Cluster
 from parados.errors import InputError
 from parados.geometry.working_modes import Mode
 from parados.model.model import COMPILED, Model, Parameters, live_one
 from parados.singularity.maps.aspects import aspects
+from parados.singularity.maps.cluster_probe import probe_maker
 from parados.singularity.maps.crossings import border_crossings, sign_crossings, touching
 from parados.singularity.maps.edges import Edges
 from parados.singularity.maps.grids import Grid, Over
@@ -40,6 +42,7 @@ def singularity_map(
     length: float | None = None,
     progress: Progress | None = None,
     limits: bool = True,
+    cluster: Cluster | None = None,
     parameters: Parameters = None,
 ) -> SingularityMap:
     """Map a robot's reach, singularities and aspects over two or three coordinates of x.
@@ -54,12 +57,12 @@ def singularity_map(
     length : characteristic length of the distances [m]; by default `characteristic_length`
     progress : function progress(done, total), called with the numbers of poses done and in total
     limits : True marks poses at which a joint is beyond the limits of the robot file
+    cluster : processes that evaluate the poses instead of threads
     """
     instance("model", model, Model, COMPILED)
     check_progress(progress)
-    probes, grid = mapped_grid(
-        model, over, at, COUNTS, lambda: [Probe.of(model, one, length, limits) for one in _modes(model, mode)]
-    )
+    make = probe_maker(model, length, limits, cluster)
+    probes, grid = mapped_grid(model, over, at, COUNTS, lambda: [make(one) for one in _modes(model, mode)])
     done = 0
 
     def advance(poses: int) -> None:

@@ -1,0 +1,55 @@
+"""Terms of an index at the poses of a map: those of single poses in chunks, on threads or on a cluster."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+
+from parados.cluster.running_blocks import Crew, in_order
+from parados.model.model import Model
+from parados.storage.travel import WithoutDerived
+from parados.study.design_states import DesignStates
+from parados.study.study_parts import ChosenIndex
+from parados.study.study_states import StudyStates
+
+__all__ = ["index_terms"]
+
+Array = NDArray[np.float64]
+
+CHUNK = 512
+"""Number of poses that are evaluated together."""
+
+
+def index_terms(model: Model, one: ChosenIndex, whole: StudyStates, crew: Crew, done: Callable[[int], object]) -> Array:
+    """(T,) terms of an index over a grid; of an index that takes the largest or smallest term, the one of each pose.
+
+    done : called with the number of poses of each finished chunk
+    """
+    if one.index.take not in ("smallest", "largest"):
+        found = one.index.terms(DesignStates.of_robot(model, whole), **one.options)[0]
+        done(len(whole))
+        return np.asarray(found, dtype=float)
+    places = (slice(start, start + CHUNK) for start in range(0, len(whole), CHUNK))
+    blocks = (StudyStates("map", whole.x[own], whole.xd[own], whole.xdd[own], whole=False) for own in places)
+    return np.concatenate(in_order(crew, PoseTerms(model, one), blocks, lambda terms: done(len(terms))))
+
+
+class PoseTerms(WithoutDerived):
+    """What travels to the workers: a model, as its description, and an index."""
+
+    def __init__(self, model: Model, one: ChosenIndex) -> None:
+        self._model, self._one, self._threads = model, one, model.threads
+
+    @cached_property
+    def _own(self) -> Model:
+        return self._model.with_threads(self._threads)  # pickles of a model do not know it
+
+    def __call__(self, states: StudyStates) -> Array:
+        """(N,) the largest or smallest term of each of N poses."""
+        index = self._one.index
+        terms = index.terms(DesignStates.of_robot(self._own, states), **self._one.options)[0].reshape(len(states), -1)
+        with np.errstate(invalid="ignore"):
+            return np.asarray(terms.max(axis=1) if index.take == "largest" else terms.min(axis=1))
