@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 from PIL import Image
+from pyarrow.parquet import read_table as read_parquet
 
 import parados
 from parados.errors import InputError
@@ -21,7 +22,7 @@ def test_files_hold_the_run_and_can_be_read_as_a_motion(run, tmp_path):
     assert (table.t == run.t).all()
     assert (table.x == run.x).all()
     assert (table.xdd == run.xdd).all()
-    parquet = pytest.importorskip("pyarrow.parquet").read_table(run.save(tmp_path / "run.parquet"))
+    parquet = read_parquet(run.save(tmp_path / "run.parquet"))
     columns = run.columns()
     assert parquet.column_names == list(columns)
     assert (parquet["tau_q11"].to_numpy() == columns["tau_q11"]).all()

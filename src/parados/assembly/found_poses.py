@@ -1,4 +1,4 @@
-"""What a solver for all poses at given actuated joints returns."""
+"""Result of a solver for all poses at given actuated joints."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which parameters the measurements determine: rank and groups of the projected Jacobian, as for base parameters.
+"""Find the parameters that the measurements determine: rank and groups of the projected Jacobian, as for base parameters.
 
 The columns of J are orthogonalised from the first to the last (Briot & Khalil 8.7.4). A column that depends on columns before it
 belongs to a parameter that cannot be told apart from them: J_2 = J_1 beta. It stays at its value, and the others take its effect:

@@ -1,4 +1,4 @@
-"""How well poses show parameters: observability index O1, covariance and standard deviations, from the weighted Jacobian."""
+"""Measure how well poses show parameters: observability index O1, covariance and deviations, from the weighted Jacobian."""
 
 from __future__ import annotations
 

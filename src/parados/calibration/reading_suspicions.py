@@ -1,4 +1,4 @@
-"""What is wrong with readings that the robot of the file cannot have given: units, other assembly modes, rows mixed up.
+"""Explain readings that the robot of the file cannot have given: units, other assembly modes, rows mixed up.
 
 Calibration corrects millimetres: with the numbers of the file, the readings must be near those computed from the actuated joints.
 """

@@ -69,17 +69,10 @@ def simulate_robot(
     model = load(robot).compile()
     own = model if plant is None else load(plant).compile()
     reference = None if motion is None else _reference(motion, model)
-    sampling: dict[str, Any] = {
-        "rate": rate,
-        "delay": delay,
-        "noise": noise,
-        "effort_limit": effort,
-        "time_constant": time_constant,
-    }
-    if encoders is not None or noise:
-        sampling |= {"measured": "joints", "resolution": encoders or 0.0, "rates": "difference"}
     options: dict[str, Any] = {"friction": friction, "times": states}
     if reference is not None:
+        sampling = {"rate": rate, "delay": delay, "effort_limit": effort, "time_constant": time_constant}
+        sampling |= _encoders(encoders, noise)
         options |= _law(control, model, reference, bandwidth, sampling, step)
     elif step is not None:
         options |= {"method": "rk4", "step": step}
@@ -122,6 +115,13 @@ def _reference(path: Path, model: Model) -> Trajectory:
     from parados.trajectory.motion_files import read_motion
 
     return read_motion(path, columns=list(model.labels["x"]))
+
+
+def _encoders(step: float | None, noise: float) -> dict[str, Any]:
+    """Return the settings of encoders, if the controller has them; otherwise it knows x and xd exactly."""
+    if step is None and not noise:
+        return {}
+    return {"measured": "joints", "resolution": step or 0.0, "noise": noise, "rates": "difference"}
 
 
 def _law(

@@ -88,7 +88,7 @@ class ThreadBlocks(RunningBlocks[Block, Result]):
 
 
 class Crew(Protocol):
-    """What evaluates blocks: `Threads` of this process, or the processes of a `Cluster`."""
+    """Evaluator of blocks: `Threads` of this process, or the processes of a `Cluster`."""
 
     @property
     def threads(self) -> int:

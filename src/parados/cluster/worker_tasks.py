@@ -1,4 +1,4 @@
-"""What workers of a cluster run: a task travels once to each of them, as a description, and is kept there.
+"""Run tasks on the workers of a cluster: a task travels once to each of them, as a description, and is kept there.
 
 Unpickling a task takes the robot's description; its kernels are compiled, or taken from the cache on the disk, when the first
 block needs them. The other blocks of the same worker find them ready.

@@ -1,4 +1,4 @@
-"""What a law is told at an update, and what it returns."""
+"""Input and result of one update of a law."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ Array = NDArray[np.float64]
 
 
 class Measured(NamedTuple):
-    """What a controller knows about the robot at one instant.
+    """Measurements of the robot at one instant.
 
     x, xd : (n_x,), (n,) coordinates and their rates;  q, qd : (n_a,) positions and rates of the actuated joints
     wrench : (6,) measured wrench of the environment on the platform at P, base axes [N, N m]

@@ -1,4 +1,4 @@
-"""What stands between a law and the robot: sampling, delay, encoders, saturation and drives."""
+"""The parts between a law and the robot: sampling, delay, encoders, saturation and drives."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ Array = NDArray[np.float64]
 
 @dataclass(frozen=True, eq=False)
 class Sampling:
-    """How a law is run on a robot.
+    """Settings with which a digital controller runs a law on a robot.
 
     rate : updates of the law in a second; efforts are held between them [1/s]
     delay : time from a measurement to the efforts that follow from it [s]

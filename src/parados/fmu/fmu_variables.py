@@ -10,7 +10,7 @@ __all__ = ["Group", "Interface", "Role"]
 
 
 class Role(IntEnum):
-    """What a variable is; the numbers are those of fmu_instance.h."""
+    """Kind of a variable; the numbers are those of fmu_instance.h."""
 
     TIME = 0
     FIXED = 1
@@ -30,7 +30,7 @@ class Role(IntEnum):
 
     @property
     def initial(self) -> str | None:
-        """How the value at the start is found; time and inputs must not say it."""
+        """Word of FMI for the origin of the first value; None for time and inputs, which must not have one."""
         return (None, "exact", "exact", None, "exact", "calculated", "calculated")[self]
 
 

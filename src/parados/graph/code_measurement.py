@@ -29,7 +29,7 @@ _EDGE = re.compile(r'edge: \{ sourcename: "([^"]+)" targetname: "([^"]+)"')
 
 @dataclass(frozen=True)
 class Measured:
-    """What was measured; None where it could not be, and `reason` says why.
+    """Measured figures; None where there is no measurement, and `reason` says why.
 
     stack : bytes by the name of the function;  times : nanoseconds, as the timing program prints them
     code, constants, statics : bytes of instructions, of read-only and of writable data;  calls : functions of other libraries
