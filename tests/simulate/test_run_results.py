@@ -6,8 +6,9 @@ from PIL import Image
 from pyarrow.parquet import read_table as read_parquet
 
 import parados
+from parados.control import named_law
 from parados.errors import InputError
-from parados.simulate import run_animation, simulate
+from parados.simulate import ElasticSimulation, run_animation, simulate
 from parados.trajectory import read_motion_table
 
 
@@ -81,5 +82,30 @@ def test_a_flexible_robot_gives_the_same_result_and_moves_almost_as_the_rigid_on
     assert np.abs(flexible.xdd[0] - np.gradient(flexible.xd[:, 0], flexible.t)[0]).max() < 1e3
     with pytest.raises(InputError, match="limits: this is for rigid robots"):
         simulate(model, x, [0.1, 0.05], 0.02, limits="stop")
-    with pytest.raises(InputError, match=r"state\.x is for rigid robots"):
-        simulate(model, x, [0.1, 0.05], 0.02, efforts=lambda t, state: state.x, friction=False)
+    with pytest.raises(InputError, match=r"state\.joints is for rigid robots"):
+        simulate(model, x, [0.1, 0.05], 0.02, efforts=lambda t, state: state.joints, friction=False)
+
+
+def test_a_law_on_a_flexible_robot_knows_the_rigid_pose_of_its_actuators():
+    model = parados.load("dualemps").compile("vm")
+    x = model.survey.home
+    law = named_law("computed-torque", model, x + 1e-3, bandwidth=5.0)
+    given = {"friction": False, "times": 5, "largest_step": 1e-3}
+    known = []
+
+    def remembered(t, q, qd, x, xd):
+        known.append((q, qd, x, xd))
+        return law(t, q, qd, x, xd)
+
+    flexible = simulate(model, x, [0.0, 0.0], 0.02, control=remembered, **given)
+    for q, qd, pose, rates in known[:: len(known) // 5]:
+        assert np.allclose(model.inverse_kinematics(pose), q, atol=1e-10)
+        assert np.allclose(model.joint_rates(pose, rates), qd, atol=1e-10)
+    assert flexible.energy.relative_error < 1e-9
+
+    def by_hand(t, q, qd):
+        pose = model.forward_kinematics(q, guess=x)
+        return law(t, q, qd, pose, model.jacobian(pose) @ qd)
+
+    same = ElasticSimulation.at(model, x, friction=False).driven(by_hand, 0.02, 1e-3, every=5)
+    assert np.allclose(flexible.elastic.z, same.z, atol=1e-12)

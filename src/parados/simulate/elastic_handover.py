@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import cached_property
 from math import ceil
 from typing import TYPE_CHECKING
 
@@ -28,13 +29,28 @@ Array = NDArray[np.float64]
 
 
 class ActuatorState:
-    """The state that functions of the user get for a flexible robot: positions and rates q, qd (n_a,) of the actuators."""
+    """The state that functions of the user get for a flexible robot: what a controller with encoders at the motors knows.
 
-    def __init__(self, q: Array, qd: Array) -> None:
-        self.q, self.qd = q, qd
+    Attributes
+    ----------
+    q, qd : (n_a,) positions and rates of the actuators [rad, m]
+    x, xd : (n_x,) and (n,) coordinates and rates of the rigid robot with these actuators; the flexible platform is beside them
+    """
+
+    def __init__(self, model: Model, q: Array, qd: Array, near: Array) -> None:
+        self.q, self.qd, self._model, self._near = q, qd, model, near
+
+    @cached_property
+    def x(self) -> Array:
+        return self._model.forward_kinematics(self.q, guess=self._near)
+
+    @cached_property
+    def xd(self) -> Array:
+        J_inv = self._model.inverse_jacobian(self.x)
+        return np.asarray(np.linalg.lstsq(J_inv, self.qd, rcond=None)[0])
 
     def __getattr__(self, name: str) -> Array:
-        known = "the efforts of a flexible robot depend on t, state.q and state.qd"
+        known = "functions of the user know t, state.q, state.qd, state.x and state.xd of a flexible robot"
         raise InputError(f"efforts: state.{name} is for rigid robots; {known}")
 
 
@@ -64,8 +80,13 @@ def elastic_run(
         rates[list(still.platform)] = six[[0, 1, 5]] if len(still.platform) == 3 else six
     moving = replace(simulation, rates=rates)
 
+    near = [np.asarray(x)]
+
     def law(t: float, q: Array, qd: Array) -> Array:
-        return drive(t, ActuatorState(q, qd))
+        state = ActuatorState(model, q, qd, near[0])
+        tau = drive(t, state)
+        near[0] = state.__dict__.get("x", near[0])  # the last pose that was asked for
+        return tau
 
     every = ceil(duration / (states - 1) / step * (1 - 1e-12))
     efforts: ActuatorEfforts = law

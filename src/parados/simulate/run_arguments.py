@@ -53,7 +53,7 @@ def is_flexible(model: Model, flexible: bool | None) -> bool:
 
 def check_flexible(given: tuple[object, ...], limits: str, method: str, tolerance: float, breaks: ArrayLike) -> None:
     """Raise InputError for arguments that only rigid robots have."""
-    names = ("control", "period", "wrench", "restitution", "joints")
+    names = ("period", "wrench", "restitution", "joints")
     odd = [name for name, value in zip(names, given, strict=True) if value is not None]
     usual = (("limits", limits, "end"), ("method", method, "DOP853"), ("tolerance", tolerance, TOLERANCE), ("breaks", breaks, ()))
     odd += [name for name, value, default in usual if not np.array_equal(value, default)]

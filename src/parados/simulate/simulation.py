@@ -81,8 +81,8 @@ def simulate(
     """Simulate the motion of a robot from a state x, xd.
 
     A robot with elastic parts moves as a flexible robot, which is undeformed at the start (`ElasticSimulation` has more options
-    for it); its efforts depend on t, state.q and state.qd, and the arguments control, period, wrench, limits, joints, breaks,
-    method and tolerance are for rigid robots.
+    for it). Its laws know the actuators q, qd, and the pose x, xd of the rigid robot with these actuators, as a controller with
+    encoders does. The arguments period, wrench, limits, joints, breaks, method and tolerance are for rigid robots.
 
     Parameters
     ----------
@@ -127,7 +127,7 @@ def simulate(
     check_friction(friction)
     check_law(robot, control, mode, joints)
     if is_flexible(robot, flexible):
-        check_flexible((control, period, wrench, restitution, joints), limits, method, tolerance, breaks)
+        check_flexible((period, wrench, restitution, joints), limits, method, tolerance, breaks)
         step = T / FEWEST_ELASTIC_STEPS if largest_step is None else positive("largest_step", largest_step)
         states = whole("times", times, 3, MOST_STATES, "a number of states")
         return elastic_run(robot, start, rates, T, min(step, T), drive, states, friction, mode, progress)
