@@ -53,6 +53,7 @@ ORDER = (
     ("drafting",),
     ("study",),
     ("sources",),
+    ("studio",),
     ("cli",),
 )
 RANK = {name: rank for rank, names in enumerate(ORDER) for name in names}

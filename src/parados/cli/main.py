@@ -27,6 +27,7 @@ from parados.cli.run import run
 from parados.cli.show import show
 from parados.cli.simulate_command import simulate_robot
 from parados.cli.size import size
+from parados.cli.studio_command import studio
 from parados.cli.study_command import study_designs
 from parados.version import __version__
 
@@ -75,6 +76,7 @@ app.command("fmu")(fmu)
 app.command("optimal")(optimal)
 app.command("base")(base)
 app.command("compare")(compare_with_log)
+app.command("studio")(studio)
 app.command("study")(study_designs)
 app.command("size")(size)
 app.command("workspace")(map_workspace)
