@@ -15,14 +15,14 @@ if TYPE_CHECKING:
 
     from parados.studio.posed_robot import PosedRobot
 
-__all__ = ["View", "add_surroundings", "fitted_view"]
+__all__ = ["FIELD", "View", "add_surroundings", "fitted_view"]
 
 Array = NDArray[np.float64]
 
 FIELD = 0.75
 """Angle of view of the camera [rad]."""
 
-ROOM = 1.15
+ROOM = 1.05
 """Free space around the robot: factor on the distance of the camera."""
 
 
@@ -33,15 +33,18 @@ class View:
         self.position, self.look_at, self.up = position, look_at, up
 
 
-def fitted_view(pose: PosedRobot) -> View:
+def fitted_view(pose: PosedRobot, aspect: float) -> View:
     """Return a camera that sees the whole robot: from the front for planar robots, from above a corner for others.
+
+    aspect : width over height of the picture
 
     Up is against gravity; in a planar robot it is y, and without gravity it is z.
     """
     points = skeleton_parts(pose.model).placed(pose.bodies)
     low, high = points.min(axis=0), points.max(axis=0)
     centre, radius = (low + high) / 2, float(np.linalg.norm(high - low)) / 2
-    distance = ROOM * radius / np.sin(FIELD / 2)
+    narrow = np.arctan(np.tan(FIELD / 2) * min(aspect, 1.0))
+    distance = ROOM * radius / np.sin(narrow)
     if is_planar(pose.model, pose.links):
         return View(centre + distance * np.array([0.12, -0.3, 0.95]), centre, np.array([0.0, 1.0, 0.0]))
     up = upward(pose)
@@ -68,7 +71,7 @@ def add_surroundings(scene: SceneApi, pose: PosedRobot, size: float) -> None:
     if flat:
         place = (points.min(axis=0) + points.max(axis=0)) / 2
         lowest = points[:, axis].min() if up[axis] > 0 else points[:, axis].max()
-        place[axis] = lowest - np.sign(up[axis]) * 0.08 * size
+        place[axis] = lowest - np.sign(up[axis]) * (0.03 if planar else 0.08) * size
         cell = 10.0 ** np.floor(np.log10(size / 2))
         wide = 4 * cell * np.ceil(size / (2 * cell))
         scene.add_grid(

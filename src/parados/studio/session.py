@@ -17,7 +17,7 @@ from parados.studio.panel_table import PANELS
 from parados.studio.pose_gizmo import PoseGizmo, coordinates_of_frame
 from parados.studio.posed_robot import PosedRobot, step_towards
 from parados.studio.robot_scene import RobotScene
-from parados.studio.scene_view import add_surroundings, fitted_view
+from parados.studio.scene_view import FIELD, add_surroundings, fitted_view
 from parados.studio.status_line import StatusLine
 
 if TYPE_CHECKING:
@@ -80,14 +80,14 @@ class Session:
         self._build()
 
     def _build(self) -> None:
-        pose, view = self.pose, fitted_view(self.pose)
+        pose, view = self.pose, fitted_view(self.pose, self.aspect)
         self.set_theme()
         self.scene.set_up_direction(view.up)
         self.robot_scene = RobotScene(self.scene, pose, clicked=self.tell_part)
         add_surroundings(self.scene, pose, self.robot_scene.size)
         with self.client.atomic():
             self.client.camera.position, self.client.camera.look_at = view.position, view.look_at
-            self.client.camera.up_direction = view.up
+            self.client.camera.up_direction, self.client.camera.fov = view.up, FIELD
         self.gui.set_panel_label(f"parados: {pose.robot.name}")
         self.gui.main_panel.dock_right()
         self.gui.main_panel.set_width(400)
@@ -100,6 +100,12 @@ class Session:
                 with tabs.add_tab(kind.title, kind.icon):
                     self.panels.append(kind(self))
         self._show(None, "")
+
+    @property
+    def aspect(self) -> float:
+        """Width over height of the scene, beside the panel."""
+        camera = self.client.camera
+        return max(camera.image_width, 1) / max(camera.image_height, 1)
 
     def set_theme(self) -> None:
         """Make the page light or dark."""

@@ -54,7 +54,7 @@ class ViewPanel(StudioPanel):
         self._show_names(pose)
 
     def _fit(self) -> None:
-        view, camera = fitted_view(self.session.pose), self.session.client.camera
+        view, camera = fitted_view(self.session.pose, self.session.aspect), self.session.client.camera
         camera.position, camera.look_at, camera.up_direction = view.position, view.look_at, view.up
 
     def _show_frames(self, pose: PosedRobot) -> None:
