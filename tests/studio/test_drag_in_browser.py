@@ -1,4 +1,4 @@
-"""Test the studio in Chromium: robots appear, the platform is dragged, sliders move it, two browsers do not disturb each other."""
+"""Test the studio in Chromium: dragging, sliders, the border of the reach, two browsers at once."""
 
 import numpy as np
 import pytest
@@ -15,8 +15,8 @@ ALONG = 0.18
 def _drag_x(page, distance):
     """Drag the red arrow of the platform by a distance along x [m]."""
     session = page.session
-    start = session.pose.platform[:3, 3] + [ALONG * session.robot_scene.size, 0.0, 0.0]
-    page.drag(start, start + [distance, 0.0, 0.0])
+    start = np.add(session.pose.platform[:3, 3], [ALONG * session.robot_scene.size, 0.0, 0.0])
+    page.drag(start, np.add(start, [distance, 0.0, 0.0]))
 
 
 @pytest.fixture(scope="module")
@@ -39,7 +39,7 @@ def test_drag_out_of_reach_stops_at_the_border_and_names_the_leg(browser):
     with studio_page(browser, parados.load("delta-d3-1200")) as page:
         _drag_x(page, 0.9)
         pose = page.session.pose
-        limit = pose.x + [1e-3, 0.0, 0.0]
+        limit = np.add(pose.x, [1e-3, 0.0, 0.0])
         with pytest.raises(parados.UnreachableError):
             pose.model.inverse_kinematics(limit)
         assert "Stopped at the border" in page.page.content()
