@@ -77,7 +77,8 @@ def test_frames_names_and_dark_mode_can_be_switched_on(hexapod):
     hexapod.tab("View")
     for name in ("Frames of the links", "Names of the joints", "Dark"):
         hexapod.check(name)
-    hexapod.page.get_by_text("pitch1").first.wait_for()
+    shown = hexapod.session.scene.get_handle_by_name
+    hexapod.wait_for(lambda: shown("/frames") is not None and shown("/names/17") is not None, "frames and 18 names")
     dark = hexapod.picture()
     assert light.mean() > 200 > 100 > dark.mean()
     hexapod.check("Dark")
