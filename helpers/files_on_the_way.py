@@ -1,7 +1,7 @@
 """Count the files of parados whose functions run on the way from a robot file to a torque.
 
-`python -m helpers.files_on_the_way [ROBOT [BACKEND]]` starts a new Python with an empty cache folder, loads the robot, compiles it
-and computes one `inverse_dynamics` at its home. What runs while a module is imported is not counted, nor are methods that
+`python -m helpers.files_on_the_way [ROBOT [BACKEND]]` starts a new Python with an empty cache folder, loads the robot, compiles
+it and computes one `inverse_dynamics` at its home. What runs while a module is imported is not counted, nor are methods that
 `dataclass` writes.
 """
 

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from parados.errors import CompilerError
 from parados.geometry.numeric_modes import NumericModes
 from parados.geometry.placements import Placements
-from parados.graph.compiler import compiler
+from parados.graph.compiled_library import compiler
 from parados.graph.one_state import Before
 from parados.graph.row_library import RowLibrary
 from parados.graph.rows_call import RowsCall

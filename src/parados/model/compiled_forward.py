@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from parados.errors import CompilerError
-from parados.graph.compiler import compiler
+from parados.graph.compiled_library import compiler
 from parados.graph.finished_graph import FinishedGraph
 from parados.graph.row_library import RowLibrary
 from parados.model.c_forward import ForwardText

@@ -18,7 +18,7 @@ from parados.robot.description import COORDINATES, ELEMENTARY, FrameSpec, JointS
 from parados.spatial.joint_screw import PRISMATIC, REVOLUTE, Screw
 from parados.spatial.mdh import mdh_matrix
 from parados.topology.carried_platform import carried_platform, find_joints_in_x, misplaced_springs
-from parados.topology.coupling_building import build_couplings
+from parados.topology.joint_couplings import build_couplings
 from parados.topology.mechanism import BASE, PLATFORM, Closure, Joint, Mechanism, Platform
 from parados.topology.spring_points import placed_springs
 
