@@ -11,9 +11,8 @@ from parados.geometry.closed_samples import Samples
 from parados.geometry.witnesses import find_witnesses
 from parados.graph.virtual_machine import run_rows
 from parados.model import graph_finishing
-from parados.model.graphs import Graphs
-from parados.model.merge_check import contradicting
-from parados.model.options import Options
+from parados.model.graph_finishing import contradicting
+from parados.model.graphs import Graphs, Options
 from parados.model.quantities import build_quantity
 
 QUANTITIES = ("link_frames", "inverse_dynamics")

@@ -21,15 +21,13 @@ from parados.graph.kernel import Kernel
 from parados.graph.one_state import Before
 from parados.graph.row_threads import usual_threads
 from parados.graph.stored_graphs import stored_graph
-from parados.model.compiled_closing import CompiledClosing
-from parados.model.compiled_forward import CompiledForward
+from parados.model.compiled_solvers import CompiledClosing, CompiledForward
 from parados.model.failed_rows import report_failed
 from parados.model.failures import diagnose
-from parados.model.graphs import Graphs
+from parados.model.graphs import Graphs, Options
 from parados.model.live_robot import LiveRobot, MemberRobot
 from parados.model.numeric_rows import checked_numeric
 from parados.model.one_state_calls import StateCall, state_call
-from parados.model.options import Options
 from parados.model.pose_reach import root_graph
 from parados.model.quantities import QUANTITIES, build_quantity
 from parados.model.source_hash import SOURCE_HASH

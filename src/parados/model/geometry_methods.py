@@ -18,7 +18,7 @@ from parados.model.joint_limits import beyond_limits
 from parados.model.live_arguments import Parameters, live, live_one
 from parados.model.measured_assembly import measured_forward
 from parados.model.model_part import ModelPart
-from parados.model.quick_calls import quick
+from parados.model.one_state_calls import quick
 from parados.model.state_arguments import check_stack, check_state
 from parados.spatial.turns import continuous
 

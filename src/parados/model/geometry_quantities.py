@@ -5,8 +5,7 @@ from __future__ import annotations
 import casadi as ca
 
 from parados.kinematics.structured_solve import Pivots
-from parados.model.graphs import Graphs
-from parados.model.options import Options
+from parados.model.graphs import Graphs, Options
 from parados.model.platform_quantities import CarriedAngles, check_platform
 from parados.model.quantity import Quantity, entering, frames, matrix, vector
 from parados.spatial.vectors import SX, Frame

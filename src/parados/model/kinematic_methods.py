@@ -8,7 +8,7 @@ from numpy.typing import ArrayLike, NDArray
 from parados.arguments import word
 from parados.model.live_arguments import Parameters, live
 from parados.model.model_part import ModelPart
-from parados.model.quick_calls import quick
+from parados.model.one_state_calls import quick
 
 __all__ = ["KinematicMethods"]
 

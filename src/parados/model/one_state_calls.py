@@ -1,12 +1,15 @@
-"""Choose how single states of a quantity are evaluated: if possible, by compiled functions that also check the arguments.
+"""Serve the usual call of a method, one state without options, directly by compiled functions if possible.
 
-Before the kernel of a numeric geometry runs, C closes the loops; before a blind graph runs, C checks the reach (`blind_graphs`).
+All checks of such a call are made in C. Before the kernel of a numeric geometry runs, C closes the loops; before a blind graph
+runs, C checks the reach (`graph_finishing`). If it is not the usual call, or if a check fails, the method itself serves it: it
+finds out what is wrong and says so.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING
+from functools import wraps
+from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,16 +17,19 @@ from numpy.typing import NDArray
 from parados.arguments import LARGEST
 from parados.graph.one_state import Before, OneState
 from parados.graph.rows_call import RowsCall
-from parados.model.options import Options
+from parados.model.graphs import Options
 
 if TYPE_CHECKING:
     from parados.model.evaluation import Evaluator
+    from parados.model.model_part import ModelPart
 
-__all__ = ["StateCall", "state_call"]
+__all__ = ["StateCall", "quick", "state_call"]
 
 Array = NDArray[np.float64]
 StateCall = Callable[..., Array | None]
 """Function from the arguments of one state to the first output of a quantity; None if the method of the model must serve it."""
+
+Method = TypeVar("Method", bound=Callable[..., Any])
 
 
 def _not_quick(*_: object) -> None:
@@ -68,3 +74,31 @@ def _reach_before(evaluator: Evaluator) -> Before | None:
         return kernel.check_call(1, [{**fixed, "x": x}[name] for name in kernel.inputs], LARGEST), {}
 
     return Before(kernel.compiled, "x", np.zeros(0), call)
+
+
+def quick(quantity: str, *states: str, careful: bool = False) -> Callable[[Method], Method]:
+    """Let calls `method(x, ...)` with one state and no options go directly to the compiled function of a quantity.
+
+    The method must return the first output of the quantity, with the default options.
+
+    states : names of the positional arguments
+    careful : leave states that are solved with pivoting to the method
+    """
+
+    def decorate(method: Method) -> Method:
+        @wraps(method)
+        def call(model: ModelPart, *arguments: Any, **options: Any) -> Any:
+            if options:
+                return method(model, *arguments, **options)
+            evaluator = model._evaluator
+            one = evaluator.one_state.get(quantity)
+            if one is None:
+                result = method(model, *arguments)
+                evaluator.prepare_one_state(quantity, states, careful)
+                return result
+            found = one(*arguments)
+            return method(model, *arguments) if found is None else found
+
+        return cast(Method, call)
+
+    return decorate

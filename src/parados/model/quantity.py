@@ -6,8 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from parados.kinematics.structured_solve import Pivots
-from parados.model.graphs import Graphs
-from parados.model.options import Options
+from parados.model.graphs import Graphs, Options
 from parados.spatial.vectors import SX
 
 __all__ = ["Builder", "Quantity", "Shape", "entering", "frames", "matrix", "scalar", "vector"]

@@ -8,9 +8,8 @@ import casadi as ca
 import numpy as np
 from numpy.typing import NDArray
 
-from parados.model.graphs import Graphs
+from parados.model.graphs import Graphs, Options
 from parados.model.model import Model
-from parados.model.options import Options
 from parados.model.quantities import build_quantity
 from parados.model.surveyed_robot import SurveyedRobot
 
