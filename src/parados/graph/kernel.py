@@ -20,8 +20,7 @@ from parados.graph.c_source import function_source, operations
 from parados.graph.compiled_library import Function, compiled_function, compiler
 from parados.graph.lane_source import lane_source, lane_width
 from parados.graph.one_row import OneRow
-from parados.graph.row_threads import run_rows_in_threads
-from parados.graph.rows_call import RowsCall
+from parados.graph.rows_call import RowsCall, run_rows_in_threads
 
 __all__ = ["Kernel"]
 

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from parados.arguments import name_list, shown
-from parados.arguments.words import listed, repeated
+from parados.arguments.single_values import listed, repeated
 from parados.dynamics.dynamic_parameters import BETWEEN, IN_JOINT, StandardParameter, standard_parameters
 from parados.errors import InputError, UnknownNameError
 from parados.spatial.inertia import INERTIAL_NAMES

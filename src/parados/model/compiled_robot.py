@@ -19,7 +19,7 @@ from parados.geometry.survey import Survey
 from parados.geometry.working_modes import Mode, all_modes
 from parados.graph.finished_graph import FinishedGraph
 from parados.graph.kernel import Kernel
-from parados.graph.row_threads import MOST_THREADS
+from parados.graph.rows_call import MOST_THREADS
 from parados.model.evaluation import Evaluator
 from parados.model.failures import diagnose
 from parados.model.graphs import Options

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from parados.arguments import word
-from parados.arguments.words import listed
+from parados.arguments.single_values import listed
 from parados.dynamics.elastic_distribution import ElasticPaths
 from parados.dynamics.joint_loads import effort_scale, wrench_bases
 from parados.errors import InputError

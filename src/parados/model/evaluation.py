@@ -19,7 +19,7 @@ from parados.geometry.working_modes import Mode, mode_signs, read_mode
 from parados.graph.finished_graph import FinishedGraph
 from parados.graph.kernel import Kernel
 from parados.graph.one_state import Before
-from parados.graph.row_threads import usual_threads
+from parados.graph.rows_call import usual_threads
 from parados.graph.stored_graphs import stored_graph
 from parados.model.compiled_solvers import CompiledClosing, CompiledForward
 from parados.model.failed_rows import report_failed

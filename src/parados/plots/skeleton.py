@@ -14,7 +14,7 @@ from parados.topology.mechanism import BASE, PLATFORM
 if TYPE_CHECKING:
     from parados.model.model import Model
     from parados.model.surveyed_robot import SurveyedRobot
-    from parados.robot.closures import ClosureSpec
+    from parados.robot.joints import ClosureSpec
     from parados.topology.mechanism import Closure, Joint
 
 __all__ = ["Skeleton", "is_planar", "placed_skeleton", "skeleton"]

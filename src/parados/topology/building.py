@@ -11,12 +11,10 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
-from parados.arguments.words import listed, repeated
+from parados.arguments.single_values import listed, repeated
 from parados.errors import RobotFileError
-from parados.robot.changed_bodies import elementary_names
 from parados.robot.description import COORDINATES, ELEMENTARY, FrameSpec, JointSpec, LegSpec, LinkSpec, LoopSpec, RobotSpec
-from parados.spatial.joint_screw import PRISMATIC, REVOLUTE, Screw
-from parados.spatial.mdh import mdh_matrix
+from parados.spatial.mdh import PRISMATIC, REVOLUTE, Screw, mdh_matrix
 from parados.topology.carried_platform import carried_platform, find_joints_in_x, misplaced_springs
 from parados.topology.joint_couplings import build_couplings
 from parados.topology.mechanism import BASE, PLATFORM, Closure, Joint, Mechanism, Platform
@@ -33,7 +31,7 @@ PERMUTED = ("E", "free")
 def _elementary(joint: JointSpec) -> Iterator[tuple[str, str, Array, bool]]:
     """Yield name, kind, (4, 4) row, and whether it carries the link, for each elementary joint of a joint."""
     between = _frame_between(joint.kind)
-    kinds, names = ELEMENTARY[joint.kind], elementary_names(joint)
+    kinds, names = ELEMENTARY[joint.kind], joint.elementary_names
     for k, kind in enumerate(kinds):
         row = between if k > 0 else joint.row() @ between if joint.kind in PERMUTED else joint.row()
         yield names[k], kind, row, k == len(kinds) - 1
@@ -203,7 +201,7 @@ def _body(name: str, bodies: dict[str, int], place: str, findings: list[str]) ->
 def _leg_closures(leg: LegSpec, number: int, bodies: dict[str, int], findings: list[str]) -> Iterator[Closure]:
     """Yield the closures of a leg."""
     place, foot = f"legs[{number}]", bodies.get(leg.carrier, BASE)
-    links = {"base": foot} | {name: bodies[name] for joint in leg.joints for name in (*elementary_names(joint), joint.name)}
+    links = {"base": foot} | {name: bodies[name] for joint in leg.joints for name in (*joint.elementary_names, joint.name)}
     if (c := leg.closure) is not None:
         of = leg.joints[-1].name if c.of is None else c.of
         if of not in links:

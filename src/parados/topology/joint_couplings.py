@@ -14,8 +14,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from parados.arguments.words import repeated
-from parados.robot.changed_bodies import elementary_names
+from parados.arguments.single_values import repeated
 from parados.robot.description import ELEMENTARY, RobotSpec
 from parados.spatial.live_numbers import as_numbers, nominal
 
@@ -124,7 +123,7 @@ def build_couplings(spec: RobotSpec, joints: Sequence[Joint], findings: list[str
     """Build the couplings of the file; add a finding for each term that does not name a joint that moves."""
     moving = {joint.name: k for k, joint in enumerate(joints) if not joint.welded}
     fixed = {joint.name for joint in joints if joint.welded}
-    composites = {one.name: elementary_names(one) for leg in spec.legs for one in leg.joints if len(ELEMENTARY[one.kind]) > 1}
+    composites = {one.name: one.elementary_names for leg in spec.legs for one in leg.joints if len(ELEMENTARY[one.kind]) > 1}
     for name in repeated(one.name for one in spec.couplings):
         findings.append(f"couplings: the name {name!r} is used twice; give each coupling its own name")
     found = []

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 import casadi as ca
 
-from parados.arguments.words import repeated
+from parados.arguments.single_values import repeated
 from parados.robot.description import FrameSpec, RobotSpec
 from parados.robot.springs import SpringSpec
 from parados.spatial.live_numbers import as_numbers

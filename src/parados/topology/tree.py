@@ -13,7 +13,7 @@ from typing import TypeVar
 
 import casadi as ca
 
-from parados.spatial.joint_screw import Screw
+from parados.spatial.mdh import Screw
 from parados.spatial.vectors import SX, Frame, Vector, column, traced, unit
 from parados.topology.mechanism import PLATFORM, Mechanism
 
