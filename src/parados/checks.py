@@ -17,7 +17,7 @@ from parados.model.surveyed_robot import SurveyedRobot
 from parados.robot.description import COORDINATES, LinkSpec, RobotSpec
 from parados.spatial.inertia import why_distant, why_impossible
 from parados.text.numbers import counted
-from parados.topology.spring_points import spring_vectors
+from parados.topology.tree import spring_vectors
 
 __all__ = ["check_bodies", "check_robot"]
 

@@ -8,7 +8,7 @@ import casadi as ca
 import numpy as np
 from numpy.typing import NDArray
 
-from parados.geometry.closed_samples import Samples
+from parados.geometry.inverse import Samples
 from parados.geometry.survey import Survey
 from parados.kinematics.mobility import closure_jacobian_expression
 from parados.model.surveyed_robot import SurveyedRobot

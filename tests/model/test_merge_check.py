@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 import parados
-from parados.geometry.closed_samples import Samples
+from parados.geometry.inverse import Samples
 from parados.geometry.witnesses import find_witnesses
 from parados.graph.virtual_machine import run_rows
 from parados.model import graph_finishing

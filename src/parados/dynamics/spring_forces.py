@@ -27,7 +27,7 @@ from parados.kinematics.closure_rows import Bodies
 from parados.kinematics.first_order import Kinematics
 from parados.spatial.vectors import SX, Vector, dot
 from parados.topology.mechanism import PLATFORM, Spring
-from parados.topology.spring_points import spring_vectors
+from parados.topology.tree import spring_vectors
 
 __all__ = ["Springs", "Stretch"]
 

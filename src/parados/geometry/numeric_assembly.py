@@ -10,10 +10,9 @@ from numpy.typing import NDArray
 
 from parados.arguments.single_values import listed
 from parados.errors import RobotFileError
-from parados.geometry.closed_samples import ENOUGH, Samples
 from parados.geometry.coupled_joints import CoupledJoints
 from parados.geometry.home_assembly import Guess, HomeAssembly, choose_assembly
-from parados.geometry.inverse import InverseGeometry, numeric_form
+from parados.geometry.inverse import ENOUGH, InverseGeometry, Samples, numeric_form
 from parados.geometry.numeric import NumericInverse
 from parados.geometry.numeric_modes import NumericModes
 from parados.geometry.open_loops import assembly_at

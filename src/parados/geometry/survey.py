@@ -15,12 +15,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from parados.errors import RobotFileError
-from parados.geometry.closed_samples import ENOUGH, Samples
 from parados.geometry.coupled_joints import CoupledJoints
 from parados.geometry.coupling_conflicts import coupling_conflicts, uncoupled
 from parados.geometry.couplings import find_loop_relations, has_twin
+from parados.geometry.equation_search import closed_form
 from parados.geometry.home_assembly import Guess, other_assemblies
-from parados.geometry.inverse import InverseGeometry, closed_form
+from parados.geometry.inverse import ENOUGH, InverseGeometry, Samples
 from parados.geometry.linear_joints import linear_joints
 from parados.geometry.numeric_assembly import FirstAssembly, first_assembly, member_assembly, numeric_assembly
 from parados.geometry.open_loops import NearestAssembly, nearest_assembly

@@ -17,8 +17,7 @@ from numpy.typing import NDArray
 from scipy.linalg import null_space
 
 from parados.errors import RobotFileError
-from parados.geometry.closed_samples import Samples
-from parados.geometry.inverse import InverseGeometry
+from parados.geometry.inverse import InverseGeometry, Samples
 from parados.geometry.platform_motion import PlatformMotion, motion
 from parados.kinematics.closure_rows import Bodies, RowAxes, acceleration_rows, rod_accelerations, rod_rates, velocity_rows
 from parados.kinematics.idle_motions import idle_motions

@@ -13,8 +13,7 @@ import casadi as ca
 import numpy as np
 from numpy.typing import NDArray
 
-from parados.geometry.closed_samples import Samples
-from parados.geometry.inverse import InverseGeometry
+from parados.geometry.inverse import InverseGeometry, Samples
 from parados.kinematics.closure_rows import RowAxes
 from parados.spatial.vectors import SX, snap, unit
 

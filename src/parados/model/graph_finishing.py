@@ -18,7 +18,7 @@ import casadi as ca
 import numpy as np
 from numpy.typing import NDArray
 
-from parados.geometry.closed_samples import Samples
+from parados.geometry.inverse import Samples
 from parados.geometry.survey import Survey
 from parados.graph.divisors import divided_by
 from parados.graph.finished_graph import FinishedGraph

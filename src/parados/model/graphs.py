@@ -15,7 +15,7 @@ from parados.dynamics.closed_loop import ClosedLoop, Loads
 from parados.dynamics.dynamic_parameters import Parameters, parameter_values
 from parados.flexible.linear import LinearModel, check_unloaded
 from parados.flexible.reduction import ReducedModel
-from parados.geometry.closed_samples import Samples
+from parados.geometry.inverse import Samples
 from parados.geometry.platform_motion import quasi_acceleration, quasi_velocity
 from parados.geometry.survey import Survey
 from parados.geometry.witnesses import find_witnesses

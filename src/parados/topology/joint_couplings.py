@@ -2,26 +2,20 @@
 
 Gears, belts, differentials, racks and coupled arms impose such relations, and so do some closed loops (the joints of a
 parallelogram turn by opposite angles). An ideal coupling does no work, so it transmits efforts in proportion to its factors.
-`build_couplings` reads the couplings of a robot file.
 """
 
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from parados.arguments.single_values import repeated
-from parados.robot.description import ELEMENTARY, RobotSpec
 from parados.spatial.live_numbers import as_numbers, nominal
 
-if TYPE_CHECKING:
-    from parados.topology.mechanism import Joint
-
-__all__ = ["Coupling", "build_couplings", "contradictions", "coupling_rows", "eliminated"]
+__all__ = ["Coupling", "contradictions", "coupling_rows", "eliminated"]
 
 Array = NDArray[np.float64]
 
@@ -117,28 +111,3 @@ def _without(relation: Coupling, joint: int, solved: Coupling) -> Coupling:
     del factors[joint]
     kept = {k: value for k, value in factors.items() if np.abs(nominal(value)) > NONE * relation.scale}
     return Coupling(kept, relation.constant - factor * solved.constant, relation.name)
-
-
-def build_couplings(spec: RobotSpec, joints: Sequence[Joint], findings: list[str]) -> tuple[Coupling, ...]:
-    """Build the couplings of the file; add a finding for each term that does not name a joint that moves."""
-    moving = {joint.name: k for k, joint in enumerate(joints) if not joint.welded}
-    fixed = {joint.name for joint in joints if joint.welded}
-    composites = {one.name: one.elementary_names for leg in spec.legs for one in leg.joints if len(ELEMENTARY[one.kind]) > 1}
-    for name in repeated(one.name for one in spec.couplings):
-        findings.append(f"couplings: the name {name!r} is used twice; give each coupling its own name")
-    found = []
-    for k, one in enumerate(spec.couplings):
-        place = f"couplings[{k}].terms"
-        for name in one.terms:
-            if name in fixed:
-                findings.append(f"{place}: {name!r} is a fixed joint, which does not move; name a joint that moves")
-            elif name in composites and name not in moving:
-                findings.append(f"{place}: {name!r} stands for several joints; name one of {', '.join(composites[name])}")
-            elif name not in moving:
-                findings.append(f"{place}: {name!r} is not a joint of this robot; use {', '.join(moving)}")
-        factors = {moving[name]: value for name, value in one.terms.items() if name in moving}
-        found.append(Coupling(factors, one.constant, one.name))
-    if not findings:
-        against = contradictions(found)
-        findings += [f"couplings: {name!r} contradicts the couplings before it; correct its constant" for name in against]
-    return tuple(found)
