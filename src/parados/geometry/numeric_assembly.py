@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from parados.arguments.single_values import listed
 from parados.errors import RobotFileError
 from parados.geometry.coupled_joints import CoupledJoints
-from parados.geometry.home_assembly import Guess, HomeAssembly, choose_assembly
+from parados.geometry.home_assembly import HomeAssembly, choose_assembly
 from parados.geometry.inverse import ENOUGH, InverseGeometry, Samples, numeric_form
 from parados.geometry.numeric import NumericInverse
 from parados.geometry.numeric_modes import NumericModes
@@ -21,6 +21,7 @@ from parados.geometry.unwinding import unwound
 from parados.geometry.working_modes import file_signs
 from parados.robot.description import COORDINATES, RobotSpec
 from parados.text.numbers import counted
+from parados.topology.axis_motions import Guess
 from parados.topology.mechanism import Mechanism
 
 __all__ = ["FirstAssembly", "NumericAssembly", "first_assembly", "member_assembly", "numeric_assembly"]

@@ -19,7 +19,7 @@ from parados.geometry.coupled_joints import CoupledJoints
 from parados.geometry.coupling_conflicts import coupling_conflicts, uncoupled
 from parados.geometry.couplings import find_loop_relations, has_twin
 from parados.geometry.equation_search import closed_form
-from parados.geometry.home_assembly import Guess, other_assemblies
+from parados.geometry.home_assembly import other_assemblies
 from parados.geometry.inverse import ENOUGH, InverseGeometry, Samples
 from parados.geometry.linear_joints import linear_joints
 from parados.geometry.numeric_assembly import FirstAssembly, first_assembly, member_assembly, numeric_assembly
@@ -30,6 +30,7 @@ from parados.robot.description import RobotSpec
 from parados.spatial.rotations import quaternion, rotation
 from parados.spatial.vectors import SX
 from parados.text.numbers import counted
+from parados.topology.axis_motions import Guess
 from parados.topology.joint_couplings import Coupling
 from parados.topology.mechanism import Mechanism
 

@@ -11,10 +11,9 @@ from numpy.typing import ArrayLike, NDArray
 from parados.arguments import flag, word
 from parados.errors import InputError
 from parados.model.actuator_space import actuator_bias, actuator_mass_matrix, check_space
-from parados.model.graphs import Options
-from parados.model.live_arguments import Parameters, live
+from parados.model.method_calls import Parameters, live, quick
 from parados.model.model_part import ModelPart
-from parados.model.one_state_calls import quick
+from parados.model.quantity import Options
 from parados.model.singular_efforts import efforts
 from parados.model.state_arguments import check_stack, loads
 

@@ -21,9 +21,9 @@ from parados.dynamics.ground_reaction import ground_reaction as ground_wrench
 from parados.dynamics.spring_forces import Springs
 from parados.geometry.platform_motion import declared_angles, quasi_acceleration
 from parados.kinematics.structured_solve import Factorised, Pivots, solve_definite
-from parados.model.graphs import Graphs, Options
+from parados.model.graphs import Graphs
 from parados.model.kinematic_quantities import inverse_jacobian
-from parados.model.quantity import Quantity, entering, matrix, scalar, vector
+from parados.model.quantity import Options, Quantity, entering, matrix, scalar, vector
 from parados.spatial.vectors import SX
 
 __all__ = ["DYNAMICS", "inverse_dynamics"]

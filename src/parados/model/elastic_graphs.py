@@ -21,7 +21,7 @@ from parados.graph.stored_graphs import stored_graph
 from parados.kinematics.structured_solve import Pivots
 from parados.model.evaluation import Evaluator
 from parados.model.graph_finishing import finished_graph
-from parados.model.graphs import Options
+from parados.model.quantity import Options
 from parados.model.source_hash import SOURCE_HASH
 from parados.spatial.vectors import SX
 

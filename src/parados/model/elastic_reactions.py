@@ -17,7 +17,7 @@ from parados.errors import InputError
 from parados.flexible.flexible_structure import is_elastic
 from parados.kinematics.leg_twists import LegScrews
 from parados.model.evaluation import Evaluator
-from parados.model.graphs import Options
+from parados.model.quantity import Options
 from parados.topology.mechanism import Mechanism
 
 __all__ = ["ElasticParts", "check_distribution", "check_shared", "elastic_parts"]

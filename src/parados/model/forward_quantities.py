@@ -6,9 +6,9 @@ import casadi as ca
 
 from parados.geometry.inverse import InverseGeometry
 from parados.kinematics.structured_solve import Pivots
-from parados.model.graphs import Graphs, Options
+from parados.model.graphs import Graphs
 from parados.model.kinematic_quantities import inverse_jacobian
-from parados.model.quantity import Quantity, entering, matrix, scalar, vector
+from parados.model.quantity import Options, Quantity, entering, matrix, scalar, vector
 from parados.spatial.vectors import SX
 from parados.topology.mechanism import Mechanism
 

@@ -1,6 +1,6 @@
 """Common parts of a robot's graphs: symbols, kinematics, closed-loop dynamics, and derivatives of expressions.
 
-The builders of all quantities use these parts, with the options that select a variant of a quantity.
+The builders of all quantities use these parts.
 """
 
 from __future__ import annotations
@@ -21,12 +21,13 @@ from parados.geometry.survey import Survey
 from parados.geometry.witnesses import find_witnesses
 from parados.kinematics.first_order import Kinematics, determining_rows, solve_kinematics
 from parados.kinematics.structured_solve import Factorised, Pivots
+from parados.model.quantity import Options
 from parados.model.surveyed_robot import SurveyedRobot
 from parados.spatial.rotations import quaternion_rates
 from parados.spatial.vectors import SX
 from parados.topology.mechanism import Mechanism
 
-__all__ = ["Graphs", "Options"]
+__all__ = ["Graphs"]
 
 
 @dataclass(frozen=True)
@@ -168,36 +169,3 @@ class Graphs:
         if not self.mechanism.platform.is_quaternion:
             return xd
         return ca.vertcat(xd[:3], quaternion_rates(x[3:7], xd[3:6]), xd[6:])
-
-
-@dataclass(frozen=True)
-class Options:
-    """Options that select a variant of a quantity.
-
-    Attributes
-    ----------
-    friction : include joint friction
-    loaded : take wrenches on platform and links as inputs
-    overconstraint : take the vector eta of (8.148) as an input
-    book : use the particular solution (8.148)
-    derivative : names of the arguments by which the quantity is differentiated, such as x, or parameters0 for the first live
-        parameter; empty for the quantity itself
-    order : order of the derivative
-    switched : take the wrench on the platform and a factor of the friction as inputs, for exported C
-    clamped : take square roots of negative numbers as zero, for poses at the limit of a leg's reach
-    """
-
-    friction: bool = True
-    loaded: bool = False
-    overconstraint: bool = False
-    book: bool = False
-    derivative: tuple[str, ...] = ()
-    order: int = 1
-    clamped: bool = False
-    switched: bool = False
-
-    def suffix(self) -> str:
-        """Return the text that the options append to the name of a quantity."""
-        parts = ["" if self.friction else "_frictionless", "_loaded" * self.loaded, "_overconstraint" * self.overconstraint]
-        by = f"_by_{'_'.join(self.derivative)}" * self.order if self.derivative else ""
-        return "".join([*parts, "_book" * self.book, by, "_clamped" * self.clamped, "_switched" * self.switched])

@@ -23,11 +23,11 @@ from parados.model.elastic_quantities import ELASTIC
 from parados.model.forward_quantities import FORWARD
 from parados.model.geometry_quantities import GEOMETRY
 from parados.model.graph_finishing import finish
-from parados.model.graphs import Graphs, Options
+from parados.model.graphs import Graphs
 from parados.model.kinematic_quantities import KINEMATICS
 from parados.model.load_quantities import LOADS
 from parados.model.platform_quantities import PLATFORM_QUANTITIES
-from parados.model.quantity import Quantity
+from parados.model.quantity import Options, Quantity
 from parados.model.regrouped_parameters import regrouped_mechanisms
 from parados.model.surveyed_robot import SurveyedRobot
 from parados.spatial.vectors import SX

@@ -13,8 +13,8 @@ from numpy.typing import NDArray
 
 from parados.arguments import flag, name_list, shown, whole, word
 from parados.errors import InputError
-from parados.model.graphs import Options
 from parados.model.quantities import known_quantity
+from parados.model.quantity import Options
 from parados.model.state_arguments import loads
 
 if TYPE_CHECKING:

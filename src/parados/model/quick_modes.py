@@ -23,8 +23,8 @@ from parados.graph.rows_call import RowsCall
 from parados.model.compiled_solvers import OK
 from parados.model.forward_geometry import SAME
 from parados.model.frame_coordinates import MOVED
-from parados.model.graphs import Options
 from parados.model.mode_matching import MATCH
+from parados.model.quantity import Options
 from parados.topology.mechanism import Joint
 
 if TYPE_CHECKING:

@@ -8,11 +8,10 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from parados.arguments import flag
-from parados.model.graphs import Options
-from parados.model.live_arguments import Parameters, live
+from parados.model.method_calls import Parameters, live, quick
 from parados.model.model_part import ModelPart
 from parados.model.multipliers import Multipliers, multipliers_at
-from parados.model.one_state_calls import quick
+from parados.model.quantity import Options
 from parados.model.reaction_result import Reactions
 from parados.model.reactions import reactions_at
 from parados.model.state_arguments import loads

@@ -17,7 +17,7 @@ from parados.kinematics.leg_twists import LegScrews, legs_of_columns
 from parados.model.elastic_reactions import ElasticParts, check_distribution, check_shared, elastic_parts
 from parados.model.evaluation import Evaluator
 from parados.model.failed_rows import report_failed
-from parados.model.graphs import Options
+from parados.model.quantity import Options
 from parados.model.reaction_result import Parts, Reactions
 from parados.model.singular_efforts import efforts
 from parados.model.state_arguments import Stack

@@ -8,9 +8,10 @@ import casadi as ca
 import numpy as np
 from numpy.typing import NDArray
 
-from parados.model.graphs import Graphs, Options
+from parados.model.graphs import Graphs
 from parados.model.model import Model
 from parados.model.quantities import build_quantity
+from parados.model.quantity import Options
 from parados.model.surveyed_robot import SurveyedRobot
 
 __all__ = ["smooth_force"]

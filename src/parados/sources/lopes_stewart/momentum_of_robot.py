@@ -24,8 +24,9 @@ from parados.dynamics.dynamic_parameters import Body, Parameters
 from parados.errors import InputError
 from parados.kinematics.structured_solve import Pivots
 from parados.model.graph_finishing import finish
-from parados.model.graphs import Graphs, Options
+from parados.model.graphs import Graphs
 from parados.model.model import Model
+from parados.model.quantity import Options
 from parados.spatial.vectors import SX, Vector, column, cross
 
 __all__ = ["MovingBody", "RobotMomenta"]
