@@ -1,8 +1,8 @@
 """Count the files of parados whose functions run on the way from a robot file to a torque.
 
 `python -m helpers.files_on_the_way [ROBOT [BACKEND]]` starts a new Python with an empty cache folder, loads the robot, compiles
-it and computes one `inverse_dynamics` at its home. What runs while a module is imported is not counted, nor are methods that
-`dataclass` writes.
+it, computes one `inverse_dynamics` at its home, and prints the files with their functions; with `--names` the files alone. What
+runs while a module is imported is not counted, nor are methods that `dataclass` writes.
 """
 
 from __future__ import annotations
@@ -70,7 +70,11 @@ def _is_imported(frame: FrameType | None) -> bool:
 
 
 def main(*arguments: str) -> None:
-    files = files_on_the_way(*arguments)
+    """Print the files on the way: their lines and functions, room by room."""
+    files = files_on_the_way(*[one for one in arguments if one != "--names"])
+    if "--names" in arguments:
+        print(*sorted(files), sep="\n")
+        return
     lines = {file: len((PACKAGE / file).read_text(encoding="utf-8").splitlines()) for file in files}
     for room in dict.fromkeys(file.split("/")[0] for file in files):
         inside = [file for file in files if file.split("/")[0] == room]
