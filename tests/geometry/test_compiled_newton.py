@@ -15,7 +15,7 @@ import parados
 from parados.errors import ParadosError
 from parados.geometry.survey import as_x
 from parados.model import c_forward
-from parados.model.compiled_forward import CompiledForward
+from parados.model.compiled_solvers import CompiledForward
 
 ROBOTS = Path(__file__).parents[1] / "robots"
 SAME = 1e-9

@@ -7,14 +7,14 @@ import numpy as np
 import pytest
 
 import parados
-from parados.geometry.closed_samples import Samples
+from parados.geometry.inverse import Samples
 from parados.geometry.witnesses import find_witnesses
 from parados.graph.virtual_machine import run_rows
 from parados.model import graph_finishing
+from parados.model.graph_finishing import contradicting
 from parados.model.graphs import Graphs
-from parados.model.merge_check import contradicting
-from parados.model.options import Options
 from parados.model.quantities import build_quantity
+from parados.model.quantity import Options
 
 QUANTITIES = ("link_frames", "inverse_dynamics")
 SAME = 1e-9

@@ -13,9 +13,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from parados.spatial.joint_screw import PRISMATIC, REVOLUTE, Screw
 from parados.spatial.live_numbers import of_members
-from parados.spatial.mdh import homogeneous
+from parados.spatial.mdh import PRISMATIC, REVOLUTE, Screw, homogeneous
 from parados.spatial.rotations import factors, turn_about
 from parados.spatial.vectors import Frame, column, matrix, snap, unit
 from parados.topology.mechanism import Closure, Mechanism

@@ -15,21 +15,22 @@ import numpy as np
 from numpy.typing import NDArray
 
 from parados.errors import RobotFileError
-from parados.geometry.closed_samples import ENOUGH, Samples
 from parados.geometry.coupled_joints import CoupledJoints
 from parados.geometry.coupling_conflicts import coupling_conflicts, uncoupled
 from parados.geometry.couplings import find_loop_relations, has_twin
-from parados.geometry.home_assembly import Guess, other_assemblies
-from parados.geometry.inverse import InverseGeometry, closed_form
+from parados.geometry.equation_search import closed_form
+from parados.geometry.home_assembly import other_assemblies
+from parados.geometry.inverse import ENOUGH, InverseGeometry, Samples
 from parados.geometry.linear_joints import linear_joints
-from parados.geometry.numeric_assembly import FirstAssembly, file_signs, first_assembly, member_assembly, numeric_assembly
+from parados.geometry.numeric_assembly import FirstAssembly, first_assembly, member_assembly, numeric_assembly
 from parados.geometry.open_loops import NearestAssembly, nearest_assembly
 from parados.geometry.placements import Placements
-from parados.geometry.working_modes import Mode, leg_trials, mode_of_signs, mode_signs, nearest_signs
+from parados.geometry.working_modes import Mode, file_signs, leg_trials, mode_of_signs, mode_signs, nearest_signs
 from parados.robot.description import RobotSpec
 from parados.spatial.rotations import quaternion, rotation
 from parados.spatial.vectors import SX
 from parados.text.numbers import counted
+from parados.topology.axis_motions import Guess
 from parados.topology.joint_couplings import Coupling
 from parados.topology.mechanism import Mechanism
 

@@ -10,11 +10,11 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from parados.errors import InputError, ParadosError, SingularConfigurationError, UnreachableError
-from parados.geometry.closed_samples import Samples
+from parados.geometry.inverse import Samples
 from parados.kinematics.leg_twists import LegScrews, leg_screws
 from parados.kinematics.mobility import closure_jacobian_expression
 from parados.kinematics.wrenches import LegWrenches, leg_wrenches
-from parados.topology.spring_points import spring_vectors
+from parados.topology.tree import spring_vectors
 
 if TYPE_CHECKING:
     from parados.model.evaluation import Evaluator

@@ -20,7 +20,7 @@ from parados.topology.mechanism import BASE, PLATFORM
 if TYPE_CHECKING:
     from parados.model.model import Model
     from parados.model.surveyed_robot import SurveyedRobot
-    from parados.robot.closures import ClosureSpec
+    from parados.robot.joints import ClosureSpec
     from parados.topology.mechanism import Closure, Joint
 
 __all__ = ["BodyPoint", "SkeletonPart", "SkeletonParts", "body_frames", "skeleton_parts"]
