@@ -61,7 +61,7 @@ class MotionEllipsoids:
 
 
 def motion_ellipsoids(model: Model, x: ArrayLike, *, mode: ArrayLike | None = None) -> MotionEllipsoids:
-    """Compute the ellipsoids at a pose x (n_x,); raises SingularConfigurationError if the platform moves with locked actuators."""
+    """Compute the ellipsoids at a pose x (n_x,); raises SingularConfigurationError where the Jacobian does not exist."""
     J_p, J = model.platform_jacobian(x, mode=mode), model.jacobian(x, mode=mode)
     turning = _rank(J_p[:3] / model.characteristic_length, J_p) == 0
     rows = J_p[3:] if turning else J_p[:3]

@@ -93,7 +93,9 @@ def _leg_by_leg(model: Model, around: Mode) -> Iterator[ListedMode]:
             trials = signs * np.vstack([np.ones(len(signs), int), 1 - 2 * np.eye(len(signs), dtype=int)])
         for trial in trials.tolist():
             own = tuple(trial) if len(trial) > 1 else trial[0]
-            yield ListedMode((*around[:leg], own, *around[leg + 1 :]), f"{model.mechanism.leg_names[leg]}: {mode_name((own,))}", leg)
+            yield ListedMode(
+                (*around[:leg], own, *around[leg + 1 :]), f"{model.mechanism.leg_names[leg]}: {mode_name((own,))}", leg
+            )
 
 
 def mode_picture(model: Model, x: Array, listed: ListedMode) -> ModePicture:
@@ -104,7 +106,8 @@ def mode_picture(model: Model, x: Array, listed: ListedMode) -> ModePicture:
 
     title = figure_text(listed.title)
     try:
-        frames, platform = model.link_frames(x, mode=listed.mode), model.platform_frame(x, mode=listed.mode)
+        frames = model.link_frames(x, mode=listed.mode)
+        platform = np.eye(4) if model.mechanism.platform.is_absent else model.platform_frame(x, mode=listed.mode)
     except ParadosError:
         return ModePicture(title, None)
     marked = None if listed.leg is None else placed_skeleton(model, frames, platform, listed.leg)
