@@ -260,7 +260,7 @@ class Robot(SurveyedRobot, Shown):
 
     @property
     def payload(self) -> NDArray[np.float64]:
-        """(10,) inertial parameters of the bodies that `with_payload` fixed on the platform, in its frame; the last is the mass."""
+        """(10,) inertial parameters of what `with_payload` fixed on the platform, in its frame; the last is the mass."""
         from parados.robot.robot_changes import RobotChanges
 
         return (self._member[1] if self._member else RobotChanges()).payload.copy()

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from parados.model.model import Model
     from parados.plots.mode_sheet import ModePicture
 
-__all__ = ["ListedMode", "draw_working_modes", "listed_modes", "mode_picture"]
+__all__ = ["ListedMode", "draw_working_modes", "listed_modes", "lists_every_mode", "mode_picture"]
 
 Array = NDArray[np.float64]
 

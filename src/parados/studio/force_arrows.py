@@ -39,10 +39,14 @@ def _drawn(vectors: Array, reference: float) -> Array:
 
 
 class ForceArrows:
-    """Arrows of one colour below the node `name`."""
+    """Arrows of one colour below the node `name`.
 
-    def __init__(self, scene: SceneApi, name: str, colour: Colour, *, towards: bool = False) -> None:
+    towards : True if arrows end at their points;  thick : radius over the length of the arrow of the reference force
+    """
+
+    def __init__(self, scene: SceneApi, name: str, colour: Colour, *, towards: bool = False, thick: float = THICK) -> None:
         self._scene, self._name, self._colour, self._towards = scene, name, colour, towards
+        self._thick = thick
         self._handle: Any = None
         self._shape: tuple[float, int] | None = None
 
@@ -58,9 +62,9 @@ class ForceArrows:
         shape = (scale.length, len(ends))
         if self._handle is None or self._shape != shape:
             self.remove()
-            thick = THICK * scale.length
+            thick = self._thick * scale.length
             self._handle = self._scene.add_arrows(
-                self._name, ends, self._colour, shaft_radius=thick, head_radius=2.3 * thick, head_length=5 * thick
+                self._name, ends, self._colour, shaft_radius=thick, head_radius=2.0 * thick, head_length=4 * thick
             )
             self._shape = shape
         else:

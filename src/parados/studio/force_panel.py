@@ -43,10 +43,10 @@ class ForcePanel(StudioPanel):
         with gui.add_folder("Efforts at rest"):
             self._efforts = gui.add_html("")
             self._reason = gui.add_html("")
-            self._in_scene = self._box("Efforts in the scene", "Arrows along sliding actuators, rings about turning ones")
-            self._weights = self._box("Weights of the bodies", "At their centres of mass")
+            self._in_scene = self._box("Show efforts", "Arrows along sliding actuators, rings about turning ones")
+            self._weights = self._box("Show weights", "Of the bodies, at their centres of mass")
             self._weights.visible = self._arrows.has_weights(pose)
-            self._reactions = self._box("Reactions of the joints", "Forces through joints and closures, and those of the ground")
+            self._reactions = self._box("Reactions", "Forces through joints and closures, and those of the ground")
             self._length = gui.add_slider("Length of arrows", 0.2, 5.0, 0.1, 1.0)
             self._length.on_update(self._switched)
             self._scale_note = gui.add_html("")

@@ -38,12 +38,12 @@ class ForceScale:
 
 
 def force_scale(pose: PosedRobot, size: float) -> ForceScale:
-    """Choose a scale for a robot of a size [m]: the reference force is about the weight of all its moving bodies."""
+    """Choose a scale for a robot of a size [m]: the reference force is about a third of the weight of its moving bodies."""
     try:
         mass = float(np.max(pose.model.moving_mass))
     except ParadosError:  # base parameters are not masses
         mass = 0.0
-    force = rounded(GRAVITY * mass) if mass > 0 else DEFAULT
+    force = rounded(GRAVITY * mass / 3) if mass > 0 else DEFAULT
     return ForceScale(force, rounded(force * size / 4), PART * size)
 
 

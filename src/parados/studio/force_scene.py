@@ -23,13 +23,17 @@ __all__ = ["ForceScene"]
 Array = NDArray[np.float64]
 
 
+FAT = 0.075
+"""Radius of the arrows of actuators over the length of the reference force: they are seen around the barrel of a strut."""
+
+
 class ForceScene:
     """Arrows of one session; what is None in `show` is not drawn."""
 
     def __init__(self, session: Session) -> None:
         scene = session.scene
         self._robot: object = None
-        self._efforts = ForceArrows(scene, "/efforts/forces", COLOURS["effort"])
+        self._efforts = ForceArrows(scene, "/efforts/forces", COLOURS["effort"], thick=FAT)
         self._moments = MomentRings(scene, "/efforts/moments", COLOURS["effort"])
         self._weights = ForceArrows(scene, "/weights", COLOURS["weight"])
         self._reactions = ForceArrows(scene, "/reactions", COLOURS["reaction"], towards=True)

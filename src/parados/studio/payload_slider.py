@@ -24,7 +24,7 @@ class PayloadSlider:
     def __init__(self, session: Session) -> None:
         self._session = session
         self._prepared = False
-        most = rounded(2 * force_scale(session.pose, session.robot_scene.size).force / 9.81)
+        most = rounded(force_scale(session.pose, session.robot_scene.size).force)
         own = float(session.pose.robot.payload[9])
         self._slider: Any = session.gui.add_slider("Payload at P [kg]", 0.0, max(most, own), most / STEPS, own)
         self._slider.on_update(self._updated)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import NDArray
 
 from parados.studio.effort_bars import message_html
 from parados.studio.html_tables import html_rows
@@ -14,17 +15,27 @@ if TYPE_CHECKING:
 
 __all__ = ["reaction_tables"]
 
+ROUND_OFF = 1e-9
+"""Part of the largest value below which another one is written as 0."""
+
+
+def _tidy(values: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Return values without those that differ from zero by round-off only."""
+    largest = np.nanmax(np.abs(values), initial=0.0)
+    return np.where(np.abs(values) < ROUND_OFF * largest, 0.0, values)
+
 
 def reaction_tables(found: Reactions) -> str:
     """Return the wrench of the ground, and force and moment through each joint and closure [N, N m]; "-" if not determined."""
-    ground = html_rows(
+    ground, wrenches = _tidy(found.ground), _tidy(found.wrenches)
+    table = html_rows(
         ("ground on robot, at the base origin", "x", "y", "z"),
-        [("force [N]", *[f"{v:.4g}" for v in found.ground[:3]]), ("moment [N m]", *[f"{v:.4g}" for v in found.ground[3:]])],
+        [("force [N]", *[f"{v:.4g}" for v in ground[:3]]), ("moment [N m]", *[f"{v:.4g}" for v in ground[3:]])],
     )
-    sizes = np.linalg.norm(found.wrenches.reshape(-1, 2, 3), axis=2)
+    sizes = np.linalg.norm(wrenches.reshape(-1, 2, 3), axis=2)
     rows = [(name, *[f"{v:.4g}" if np.isfinite(v) else "-" for v in pair]) for name, pair in zip(found.names, sizes, strict=True)]
     joints = html_rows(("joint or closure", "force [N]", "moment [N m]"), rows)
     told = ""
     if found.undetermined:
         told = f"Overconstrained: statics leaves {int(found.undetermined)} internal loads open; what depends on them is not told."
-    return ground + message_html(told) + joints
+    return table + message_html(told) + joints
