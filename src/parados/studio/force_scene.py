@@ -79,8 +79,8 @@ class ForceScene:
         self._weights.show(self._bodies.places(pose.bodies), self._bodies.weights, scale)
 
     def show_reactions(self, found: Reactions | None, scale: ForceScale) -> None:
-        """Draw the forces through joints and closures that statics determines; each arrow ends at its point."""
+        """Draw the components of the forces through joints and closures that statics determines; arrows end at their points."""
         if found is None:
             self._reactions.remove()
         else:
-            self._reactions.show(found.points, found.wrenches[:, :3], scale)
+            self._reactions.show(found.points, np.nan_to_num(found.wrenches[:, :3]), scale)

@@ -26,16 +26,25 @@ def _tidy(values: NDArray[np.float64]) -> NDArray[np.float64]:
 
 
 def reaction_tables(found: Reactions) -> str:
-    """Return the wrench of the ground, and force and moment through each joint and closure [N, N m]; "-" if not determined."""
-    ground, wrenches = _tidy(found.ground), _tidy(found.wrenches)
+    """Return the wrench of the ground, and force and moment through each joint and closure [N, N m].
+
+    If statics determines only some components of a vector, their sum has a star; "-" if it determines none.
+    """
+    ground = _tidy(found.ground)
     table = html_rows(
         ("ground on robot, at the base origin", "x", "y", "z"),
         [("force [N]", *[f"{v:.4g}" for v in ground[:3]]), ("moment [N m]", *[f"{v:.4g}" for v in ground[3:]])],
     )
-    sizes = np.linalg.norm(wrenches.reshape(-1, 2, 3), axis=2)
-    rows = [(name, *[f"{v:.4g}" if np.isfinite(v) else "-" for v in pair]) for name, pair in zip(found.names, sizes, strict=True)]
+    halves = _tidy(found.wrenches).reshape(-1, 2, 3)
+    rows = [(name, *[_size(vector) for vector in pair]) for name, pair in zip(found.names, halves, strict=True)]
     joints = html_rows(("joint or closure", "force [N]", "moment [N m]"), rows)
     told = ""
     if found.undetermined:
-        told = f"Overconstrained: statics leaves {int(found.undetermined)} internal loads open; what depends on them is not told."
+        told = f"Overconstrained: statics leaves {int(found.undetermined)} internal loads open. * has the other components alone."
     return table + message_html(told) + joints
+
+
+def _size(vector: NDArray[np.float64]) -> str:
+    """Return the length of the determined part of a vector (3,)."""
+    known = np.isfinite(vector)
+    return f"{np.linalg.norm(vector[known]):.4g}{'' if known.all() else ' *'}" if known.any() else "-"

@@ -35,7 +35,7 @@ def nearest_of_kinds(found: Distances) -> dict[str, tuple[float, str]]:
     result = {}
     for kind in KINDS:
         values: NDArray[np.float64] = np.atleast_1d(getattr(found, kind)[0])
-        k = int(np.argmin(values))
+        k = int(np.argmin(np.round(values, 9)))  # of equal legs the first
         if np.isfinite(values[k]):
             result[kind] = (float(values[k]), found.legs[k] if len(values) > 1 or kind not in ("type2", "constraint") else "")
     return result
