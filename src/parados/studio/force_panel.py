@@ -110,7 +110,7 @@ class ForcePanel(StudioPanel):
 
     def show(self, pose: PosedRobot, source: object) -> None:
         wrench, scale = self.session.wrench, self._base_scale.longer(float(self._length.value))
-        found = rest_efforts(pose, wrench)
+        self.found = found = rest_efforts(pose, wrench)
         _set(self._efforts, self._bars.html(found.tau))
         _set(self._reason, message_html(found.reason, BAD))
         self._arrows.show_efforts(pose, found.tau if self._in_scene.value else None, scale)

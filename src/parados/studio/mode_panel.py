@@ -114,6 +114,8 @@ class _Gallery:
         self._gui = gui
         self._told = gui.add_html("")
         self._place = gui.add_folder("Pictures", visible=False)
+        self.titles: list[str] = []
+        self.chosen: Callable[[int], None] = lambda _: None
 
     def tell(self, text: str) -> None:
         """Show a text instead of pictures."""
@@ -121,22 +123,24 @@ class _Gallery:
         self._told.content = message_html(text)
 
     def _clear(self) -> None:
+        self.titles = []
         for child in list(self._place._children.values()):
             child.remove()
 
     def show(self, told: str, strips: list[Strip], titles: list[str], chosen: Callable[[int], None]) -> None:
         """Show rows of pictures; `chosen` gets the number of the picture whose button a user clicks."""
         self.tell(told)
+        self.titles, self.chosen = titles, chosen
         self._place.visible = bool(strips)
         with self._place:
             for row, strip in enumerate(strips):
                 self._gui.add_image(strip, format="png")
                 first = row * COLUMNS
-                self._add_buttons(titles[first : first + COLUMNS], first, chosen)
+                self._add_buttons(titles[first : first + COLUMNS], first)
 
-    def _add_buttons(self, titles: list[str], first: int, chosen: Callable[[int], None]) -> None:
+    def _add_buttons(self, titles: list[str], first: int) -> None:
         buttons = self._gui.add_button_group("", titles)
-        buttons.on_click(lambda event: chosen(first + titles.index(event.target.value)))
+        buttons.on_click(lambda event: self.chosen(first + titles.index(event.target.value)))
 
 
 def _strips(pose: PosedRobot, pictures: list[ModePicture], progress: Progress) -> list[Strip]:
