@@ -258,6 +258,20 @@ class Robot(SurveyedRobot, Shown):
             raise InputError(f"with_payload: {total:.3g} is too large to compute with; stay below {LARGEST:g}")
         return self._changed({}, body)
 
+    @property
+    def payload(self) -> NDArray[np.float64]:
+        """(10,) inertial parameters of what `with_payload` fixed on the platform, in its frame; the last is the mass."""
+        from parados.robot.robot_changes import RobotChanges
+
+        return (self._member[1] if self._member else RobotChanges()).payload.copy()
+
+    def without_payload(self) -> Robot:
+        """Return this robot without the bodies that `with_payload` fixed on its platform; parameters keep their values."""
+        if self._member is None or not self.payload.any():
+            return self
+        base, changes = self._member
+        return base.with_parameters(**changes.parameters) if changes.parameters else base
+
     def _changed(self, parameters: Mapping[str, Any], payload: NDArray[np.float64] | None = None) -> Robot:
         """Return a robot of the same family with other values of some parameters, and with one more payload (10,)."""
         from parados.checks import check_bodies

@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 from viser import Icon
 
 from parados.studio.html_tables import html_rows
+from parados.studio.rest_efforts import effort_units, rest_efforts
 from parados.studio.studio_panel import StudioPanel
 from parados.studio.value_sliders import SliderRow, ValueSliders
 
@@ -45,7 +46,7 @@ class PosePanel(StudioPanel):
             self._x.show(pose.x)
         if source is not self._q:
             self._q.show(pose.q)
-        self._table.content = joint_table(pose)
+        self._table.content = joint_table(pose, rest_efforts(pose, self.session.wrench).tau)
 
     def _moved(self, x: Array) -> None:
         self.session.move(x, self._x)
@@ -94,12 +95,14 @@ def _joint_rows(pose: PosedRobot) -> list[SliderRow]:
     return rows
 
 
-def joint_table(pose: PosedRobot) -> str:
-    """Return a table of all joints with position and limits; joints beyond their limits are red."""
+def joint_table(pose: PosedRobot, tau: Array) -> str:
+    """Return a table of all joints with position, limits and efforts tau (n_a,); joints beyond their limits are red."""
     rows, red = [], []
+    units = dict(zip(pose.model.mechanism.actuated, zip(tau.tolist(), effort_units(pose), strict=True), strict=True))
     for k, joint in enumerate(pose.model.mechanism.joints):
         low, high = pose.model.joint_bounds[k]
         limits = "" if np.isinf([low, high]).all() else f"{low:.4g} to {high:.4g}"
-        rows.append((joint.name + (" *" if joint.active else ""), f"{pose.joints[k]:.4f}", joint.unit, limits))
+        effort = f"{units[k][0]:.4g} {units[k][1]}" if k in units and np.isfinite(units[k][0]) else ""
+        rows.append((joint.name + (" *" if joint.active else ""), f"{pose.joints[k]:.4f} {joint.unit}", limits, effort))
         red.append(bool(pose.beyond[k]))
-    return html_rows(("joint (* actuated)", "position", "unit", "limits"), rows, red)
+    return html_rows(("joint (* actuated)", "position", "limits", "effort at rest"), rows, red)

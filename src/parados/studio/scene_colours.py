@@ -26,4 +26,10 @@ COLOURS: dict[str, Colour] = {
     "spring": colour(SPRING),
     "beyond": colour(BEYOND),
     "path": colour(PALETTE[2]),
+    "effort": colour("#2B8A3E"),
+    "weight": colour("#7B61C9"),
+    "wrench": colour(PALETTE[3]),
+    "reaction": colour(PALETTE[5]),
+    "velocity": colour(PALETTE[0]),
+    "force": colour(PALETTE[3]),
 }

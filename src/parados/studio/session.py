@@ -46,6 +46,7 @@ class Session:
         self.client, self.scene, self.gui = client, client.scene, client.gui
         self.path = path
         self.dark = False
+        self.wrench = np.zeros(6)  # on the platform at P, base axes [N, N m]
         self.panels: list[StudioPanel] = []
         self.gizmo: PoseGizmo | None = None
         self.worker = LatestWorker(self.tell_error)
@@ -77,6 +78,7 @@ class Session:
         self.gui.reset()
         self.scene.reset()
         self.pose = pose
+        self.wrench = np.zeros(6)
         self._build()
 
     def _build(self) -> None:

@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 
 from parados.plots.shapes import faces
 
-__all__ = ["Mesh", "ball", "box", "coil", "cylinder", "hull", "quaternions_of", "turns_from_z"]
+__all__ = ["Mesh", "ball", "box", "coil", "cylinder", "hull", "quaternions_of", "ring_arrow", "turns_from_z"]
 
 Array = NDArray[np.float64]
 
@@ -76,6 +76,23 @@ def coil(ends: Array, radius: float, turns: int = 10, points: int = 160) -> Arra
     turn = turns_from_z((ends[1] - ends[0])[None])[0]
     wire = local @ turn.T + ends[0]
     return np.stack([wire[:-1], wire[1:]], axis=1)
+
+
+def ring_arrow(thick: float = 0.055, steps: int = 40, sides: int = 10) -> Mesh:
+    """Return an arrow of radius 1 that turns about z by five sixths of a turn; its head ends the turn."""
+    phi = np.linspace(0.0, 5 * np.pi / 3, steps)
+    radii = np.full(steps, thick)
+    head = phi > phi[-1] - 0.45
+    phi, radii = np.insert(phi, head.argmax(), phi[head.argmax()]), np.insert(radii, head.argmax(), thick)
+    late = phi > phi[-1] - 0.45
+    late[head.argmax()] = False
+    radii[late] = 2.6 * thick * (phi[-1] - phi[late]) / (phi[-1] - phi[late][0]) + 1e-6
+    psi = 2 * np.pi * np.arange(sides) / sides
+    out = 1 + radii[:, None] * np.cos(psi)
+    grid = np.stack([out * np.cos(phi)[:, None], out * np.sin(phi)[:, None], radii[:, None] * np.sin(psi)], axis=2)
+    k = np.arange(steps * sides)
+    after = k - k % sides + (k + 1) % sides
+    return grid.reshape(-1, 3), np.vstack([np.stack([k, k + sides, after], 1), np.stack([after, k + sides, after + sides], 1)])
 
 
 def turns_from_z(directions: Array) -> Array:
