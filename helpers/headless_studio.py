@@ -22,7 +22,7 @@ class HeadlessClient:
     def __init__(self, server: LoopbackServer) -> None:
         self.client_id = 0
         self.scene, self.gui, self.atomic = server.scene, server.gui, server.atomic
-        self.camera = SimpleNamespace(position=None, look_at=None, up_direction=None)
+        self.camera = SimpleNamespace(position=None, look_at=None, up_direction=None, fov=0.0, image_width=800, image_height=600)
         self.told: list[tuple[str, str]] = []
 
     def add_notification(self, title: str, body: str, **_: Any) -> None:
