@@ -63,4 +63,5 @@ class FourierSeries(Trajectory):
         constant, a, b = np.split(self.coefficients, [1, 1 + self.harmonics])
         w, still = self._frequencies[:, None], np.zeros_like(constant)
         parts = [self.coefficients, np.vstack([still, -w * b, w * a]), np.vstack([still, -(w**2) * a, -(w**2) * b])]
-        return np.hstack(parts)
+        joined: Array = np.hstack(parts).astype(np.float64)
+        return joined

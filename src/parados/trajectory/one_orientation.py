@@ -7,7 +7,7 @@ because each of their many operations on arrays of one row costs about half a mi
 from __future__ import annotations
 
 from collections.abc import Sequence
-from math import atan2, cos, hypot, pi, sin, sqrt, tau
+from math import atan2, cos, factorial, hypot, pi, sin, sqrt, tau
 from typing import TYPE_CHECKING
 
 from parados.trajectory.power_sums import OneState, power_sums
@@ -20,22 +20,34 @@ __all__ = ["angle_rates_at", "angles_at", "angular_at", "exponential_at", "neare
 Row = list[float]
 
 
-def exponential_at(theta: OneState, series: Sequence[Sequence[float]]) -> OneState:
+def _slope(series: Row) -> Row:
+    """Return the coefficients of the derivative of a power series."""
+    return [k * c for k, c in enumerate(series)][1:]
+
+
+SINE = [0.5 * (-0.25) ** j / factorial(2 * j + 1) for j in range(24)]
+SERIES = [SINE, _slope(SINE), _slope(_slope(SINE))]
+"""Coefficients of S and of its first two derivatives by m; exact to round-off up to two turns."""
+
+FIRST_TERMS = [series[:12] for series in SERIES]
+"""The terms that matter up to half a turn."""
+
+
+def exponential_at(theta: OneState) -> OneState:
     """Return the quaternion (C, S theta) of a rotation vector theta(t), and two derivatives, by the chain rule.
 
     With m = theta . theta, C = cos(sqrt(m) / 2) and S = sin(sqrt(m) / 2) / sqrt(m), hence dC/dm = -S / 4.
-
-    series : coefficients of S, dS/dm and d2S/dm2 in powers of m
     """
-    v, vd, vdd = theta
-    m, md = _dot(v, v), 2 * _dot(v, vd)
-    mdd = 2 * (_dot(vd, vd) + _dot(v, vdd))
-    S, slope, bend = power_sums(series, m)
+    (x, y, z), (xd, yd, zd), (xdd, ydd, zdd) = theta
+    m, md = x * x + y * y + z * z, 2 * (x * xd + y * yd + z * zd)
+    mdd = 2 * (xd * xd + yd * yd + zd * zd + x * xdd + y * ydd + z * zdd)
+    S, slope, bend = power_sums(FIRST_TERMS if m < pi**2 else SERIES, m)
     Sd, Sdd = slope * md, bend * md * md + slope * mdd
+    Cd, Cdd, twice = -0.25 * S * md, -0.25 * (Sd * md + S * mdd), 2 * Sd
     return (
-        [cos(0.5 * sqrt(m)), *(S * a for a in v)],
-        [-0.25 * S * md, *(Sd * a + S * b for a, b in zip(v, vd, strict=True))],
-        [-0.25 * (Sd * md + S * mdd), *(Sdd * a + 2 * Sd * b + S * c for a, b, c in zip(v, vd, vdd, strict=True))],
+        [cos(0.5 * sqrt(m)), S * x, S * y, S * z],
+        [Cd, Sd * x + S * xd, Sd * y + S * yd, Sd * z + S * zd],
+        [Cdd, Sdd * x + twice * xd + S * xdd, Sdd * y + twice * yd + S * ydd, Sdd * z + twice * zd + S * zdd],
     )
 
 
@@ -97,16 +109,19 @@ def angle_rates_at(product: Sequence[Factor], angles: Row, omega: Row, change: R
     axis: omega = sum of rate e, d omega/dt = sum of (d rate/dt e + rate w x e).
     """
     axes = _axes(product, angles)
-    columns = [[0.0, 0.0, 0.0] for _ in range(3)]
+    columns = [[0.0, 0.0, 0.0], [0.0, 0.0, 0.0], [0.0, 0.0, 0.0]]
     for (_, index, sign), e in zip(product, axes, strict=True):
-        columns[index] = [a + sign * b for a, b in zip(columns[index], e, strict=True)]
-    rates = _solved(columns, omega)
+        columns[index] = _added(columns[index], _scaled(sign, e))
+    a, b, c = columns
+    volume = _dot(a, _cross(b, c))  # far from zero, see `poses.NEAREST`
+    inverse = [_scaled(1 / volume, row) for row in (_cross(b, c), _cross(c, a), _cross(a, b))]
+    rates = [_dot(row, omega) for row in inverse]
     w, rest = [0.0, 0.0, 0.0], change
     for (_, index, sign), e in zip(product, axes, strict=True):
-        rate = sign * rates[index]
-        rest = [a - rate * b for a, b in zip(rest, _cross(w, e), strict=True)]
-        w = [a + rate * b for a, b in zip(w, e, strict=True)]
-    return rates, _solved(columns, rest)
+        turned = _scaled(sign * rates[index], e)
+        rest = _added(rest, _cross(turned, w))
+        w = _added(w, turned)
+    return rates, [_dot(row, rest) for row in inverse]
 
 
 def nearest_turns(angles: Row, near: Row) -> Row:
@@ -118,26 +133,27 @@ def _axes(product: Sequence[Factor], angles: Row) -> list[Row]:
     """Return the axis of each elementary rotation in base axes."""
     R = [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]]  # its columns
     axes = []
-    for axis, index, sign in product:
+    for axis, index, sign in product[:-1]:
         axes.append(R[axis])
         i, j = (axis + 1) % 3, (axis + 2) % 3
         c, s = cos(angles[index]), sign * sin(angles[index])
-        u, v = R[i], R[j]
-        R[i] = [c * a + s * b for a, b in zip(u, v, strict=True)]
-        R[j] = [c * b - s * a for a, b in zip(u, v, strict=True)]
-    return axes
+        R[i], R[j] = _added(_scaled(c, R[i]), _scaled(s, R[j])), _added(_scaled(c, R[j]), _scaled(-s, R[i]))
+    return [*axes, R[product[-1].axis]]
 
 
-def _solved(columns: list[Row], right: Row) -> Row:
-    """Solve three equations by Cramer's rule; the determinant is far from zero, see `poses.NEAREST`."""
-    a, b, c = columns
-    normals = _cross(b, c), _cross(c, a), _cross(a, b)
-    volume = _dot(a, normals[0])
-    return [_dot(normal, right) / volume for normal in normals]
+def _scaled(factor: float, a: Row) -> Row:
+    x, y, z = a
+    return [factor * x, factor * y, factor * z]
+
+
+def _added(a: Row, b: Row) -> Row:
+    return [a[0] + b[0], a[1] + b[1], a[2] + b[2]]
 
 
 def _cross(a: Row, b: Row) -> Row:
-    return [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]]
+    x, y, z = a
+    u, v, w = b
+    return [y * w - z * v, z * u - x * w, x * v - y * u]
 
 
 def _dot(a: Row, b: Row) -> float:

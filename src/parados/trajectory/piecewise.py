@@ -49,11 +49,16 @@ class Piecewise(Trajectory):
 
     def _at(self, t: float) -> OneState:
         i = self.piece_at(t)
-        return split_in_three(table_sums(self._with_rates.c[::-1, i], t - self._instants[i]))
+        return split_in_three(table_sums(self._tables[i], t - self._instants[i]))
 
     def piece_at(self, t: float) -> int:
         """Return the index of the piece at one time; at a break, of the later one."""
         return min(bisect_right(self._instants, t), len(self._instants) - 1) - 1
+
+    @cached_property
+    def _tables(self) -> Array:
+        """(pieces, K, 3 n) coefficients of x, xd and xdd, from the lowest power to the highest."""
+        return np.asarray(self._with_rates.c[::-1].transpose(1, 0, 2))
 
     @cached_property
     def _instants(self) -> list[float]:

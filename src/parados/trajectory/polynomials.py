@@ -49,11 +49,13 @@ class Polynomials(Trajectory):
         return States(*(self._summed(u, k) for k in range(3)))
 
     def _at(self, t: float) -> OneState:
-        return split_in_three(power_sums(self._columns, (t - self.about) / self.duration))
+        T = self.duration
+        x, xd, xdd = split_in_three(power_sums(self._columns, (t - self.about) / T))
+        return x, [value / T for value in xd], [value / T**2 for value in xdd]
 
     @cached_property
     def _columns(self) -> list[list[float]]:
-        """Coefficients in powers of u of each entry of x, xd and xdd."""
+        """Coefficients in powers of u of each entry of x and of its first two derivatives by u."""
         return [column for k in range(3) for column in self._of_derivative(k).T.tolist()]
 
     def _summed(self, u: Array, k: int) -> Array:
@@ -62,13 +64,13 @@ class Polynomials(Trajectory):
         for row in self._of_derivative(k):
             value += row * power
             power = power * u
-        return value
+        return value / self.duration**k  # at last, so that the derivatives of a law are exactly zero where it is at rest
 
     def _of_derivative(self, k: int) -> Array:
-        """(degree + 1 - k, n) coefficients of the k-th derivative in powers of u [unit of x / s^k]."""
+        """(degree + 1 - k, n) coefficients in powers of u of the k-th derivative by u [unit of x]."""
         if k not in self._known:
             factors = [factorial(power) / factorial(power - k) for power in range(k, self.degree + 1)]
-            self._known[k] = (self.coefficients[:, k:] * factors).T / self.duration**k
+            self._known[k] = (self.coefficients[:, k:] * factors).T
         return self._known[k]
 
     def power_coefficients(self) -> Array:

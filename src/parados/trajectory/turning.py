@@ -27,8 +27,6 @@ Array = NDArray[np.float64]
 TERMS = 24
 COSINE = np.array([(-0.25) ** j / factorial(2 * j) for j in range(TERMS)])
 SINE = np.array([0.5 * (-0.25) ** j / factorial(2 * j + 1) for j in range(TERMS)])
-SINE_SERIES = [polyder(SINE, k).tolist() for k in range(3)]
-"""Coefficients of S and of its first two derivatives by m."""
 
 
 class Turning:
@@ -67,7 +65,7 @@ class Turning:
         first, last = self._vector.times
         at = min(max(s[0][0], first), last)
         start = self.starts[self._vector.piece_at(at)].tolist()
-        q, qd, qdd = exponential_at(composed_at(self._vector._at(at), s), SINE_SERIES)
+        q, qd, qdd = exponential_at(composed_at(self._vector._at(at), s))
         return quaternion_product(start, q), quaternion_product(start, qd), quaternion_product(start, qdd)
 
     def angular(self, q: Sequence[Array]) -> list[Array]:
