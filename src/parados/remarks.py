@@ -31,13 +31,14 @@ def _turns(robot: SurveyedRobot) -> Iterator[str]:
 
 def _singular_home(robot: SurveyedRobot) -> Iterator[str]:
     """Remark on a home that is singular or out of reach."""
-    from parados.errors import UnreachableError
-    from parados.model.model import Model
-    from parados.singularity.classification import classify
     from parados.singularity.home import may_be_singular
 
     if not may_be_singular(robot.survey):
         return
+    from parados.errors import UnreachableError
+    from parados.model.model import Model
+    from parados.singularity.classification import classify
+
     home = [round(float(value), 4) for value in robot.survey.home]
     try:
         found = classify(Model(robot, "vm"), robot.survey.home)

@@ -55,7 +55,7 @@ class FourierSeries(Trajectory):
 
     @cached_property
     def _frequencies(self) -> Array:
-        return 2 * np.pi / self.period * np.arange(1, self.harmonics + 1)
+        return np.asarray(2 * np.pi / self.period * np.arange(1.0, self.harmonics + 1.0))
 
     @cached_property
     def _with_rates(self) -> Array:
@@ -63,5 +63,4 @@ class FourierSeries(Trajectory):
         constant, a, b = np.split(self.coefficients, [1, 1 + self.harmonics])
         w, still = self._frequencies[:, None], np.zeros_like(constant)
         parts = [self.coefficients, np.vstack([still, -w * b, w * a]), np.vstack([still, -(w**2) * a, -(w**2) * b])]
-        joined: Array = np.hstack(parts).astype(np.float64)
-        return joined
+        return np.hstack(parts)
