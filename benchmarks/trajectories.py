@@ -107,5 +107,5 @@ def one_time() -> Iterator[tuple[str, float]]:
     """Yield kind and processor time [us] of x, xd and xdd at one time, with all checks of the time."""
     for name, motion in every_kind().items():
         t = motion.start + 0.37 * motion.duration
-        seconds = processor_time(lambda motion=motion, t=t: [motion(t) for _ in range(CALLS)], repeats=20)
+        seconds = processor_time(lambda motion=motion, t=t: [motion(t) for _ in range(CALLS)], repeats=40)
         yield name, seconds / CALLS * 1e6
