@@ -23,6 +23,7 @@ from benchmarks.startup import startup
 from benchmarks.studies import studies
 from benchmarks.studio import studio
 from benchmarks.time_optimal_paths import time_optimal_paths
+from benchmarks.trajectories import one_time
 
 TIMES = ("call us", "binding us", "engine us", "call ratio", "engine ratio")
 """Titles of the columns with times of other engines, see `peers`."""
@@ -50,6 +51,11 @@ def main() -> None:
     for robot, what, microseconds in speeds():
         speed.add_row(robot, what, f"{microseconds:.3f}")
     console.print(speed)
+
+    motions = table("A trajectory at one time, processor time", "kind", "us")
+    for kind, microseconds in one_time():
+        motions.add_row(kind, f"{microseconds:.1f}")
+    console.print(motions)
 
     solved = table("Newton's method in C", "robot", "what", "us", "Python / C")
     for robot, what, microseconds, ratio in newton():

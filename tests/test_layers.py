@@ -49,6 +49,7 @@ ORDER = (
     ("report",),
     ("checks",),
     ("remarks",),
+    ("known_robots",),
     ("api",),
     ("drafting",),
     ("study",),

@@ -40,9 +40,17 @@ def catalog() -> list[str]:
 def load(robot: str | Path) -> Robot:
     """Load and check a robot, given by its name in the catalog or by the path of its file.
 
-    A mistake in the file raises RobotFileError. Anything unusual gives a RobotWarning and is listed in `Robot.remarks`.
+    A mistake in the file raises RobotFileError. Anything unusual gives a RobotWarning and is listed in `Robot.remarks`. A file
+    that passed every check before, by the same version of parados, is known to the cache and not checked again.
     """
-    loaded = Robot(describe(robot)).checked()
+    from parados.known_robots import keep_remarks, known_remarks
+
+    loaded = Robot(describe(robot))
+    known = known_remarks(loaded.spec)
+    if known is None:
+        keep_remarks(loaded.spec, loaded.checked().remarks)
+    else:
+        loaded.remarks = known
     for remark in loaded.remarks:
         warnings.warn(f"{loaded.name}: {remark}", RobotWarning, stacklevel=2)
     return loaded

@@ -41,12 +41,12 @@ def _turns(robot: SurveyedRobot) -> Iterator[str]:
 
 def _singular_home(robot: SurveyedRobot) -> Iterator[str]:
     """Remark on a home that is singular or out of reach."""
+    if not _may_be_singular(robot.survey):
+        return
     from parados.errors import UnreachableError
     from parados.model.model import Model
     from parados.singularity.classification import classify
 
-    if not _may_be_singular(robot.survey):
-        return
     home = [round(float(value), 4) for value in robot.survey.home]
     try:
         found = classify(Model(robot, "vm"), robot.survey.home)
