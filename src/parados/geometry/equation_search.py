@@ -50,7 +50,10 @@ class EquationSearch(ABC):
 
     def at_samples(self, expression: SX) -> list[Array]:
         """Return the finite values (n, k) of an expression for the robot of the file, and then for other members, if any."""
-        values = self.values(expression)
+        return self.finite_values(self.values(expression))
+
+    def finite_values(self, values: Array) -> list[Array]:
+        """Return the finite rows of values (n, k) at the samples for the robot of the file, and then for other members, if any."""
         groups = [self._of_file] if self._of_file.all() else [self._of_file, ~self._of_file]
         return [values[group & np.isfinite(values).all(axis=1)] for group in groups]
 

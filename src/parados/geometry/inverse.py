@@ -6,6 +6,7 @@ geometry is numeric: the graph takes the unknowns as inputs, and Newton's method
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -26,7 +27,8 @@ from parados.spatial.vectors import SX, Frame
 from parados.topology.mechanism import Mechanism
 from parados.topology.tree import JointPosition, Tree
 
-__all__ = ["Choice", "InverseGeometry", "closed_form", "given_joints", "independent_coordinates", "numeric_form"]
+__all__ = ["Choice", "ClosedFormSearch", "InverseGeometry", "closed_form", "given_joints", "independent_coordinates", "is_closed"]
+__all__ += ["numeric_form"]
 
 Array = NDArray[np.float64]
 
@@ -66,7 +68,11 @@ class InverseGeometry:
     coordinates : the platform's six coordinates
     choices : joints with two positions, in the order in which they are solved
     discriminant : for each choice, an expression that is negative where the joint has no real position; empty if the
-        geometry is numeric
+        geometry is numeric. Those of the settled roots come last
+    settled : names of the unknowns other than joints of the working mode that have two values, of which the configuration at home
+        has settled one (`settled_forms`)
+    undecided : places of the unknowns (joints, then dependent coordinates) that shall be near 0 at home if the guess does not
+        decide between two configurations
     """
 
     mechanism: Mechanism
@@ -77,6 +83,8 @@ class InverseGeometry:
     coordinates: Coordinates
     choices: tuple[Choice, ...] = ()
     discriminant: tuple[SX, ...] = ()
+    settled: tuple[str, ...] = ()
+    undecided: tuple[int, ...] = ()
 
     @property
     def live(self) -> SX:
@@ -121,7 +129,7 @@ class InverseGeometry:
         return closure_frames(self.mechanism, self.tree, self.pose)
 
     def discriminants(self) -> SX:
-        """(n_choices, 1) expression, negative where a joint has no real position; empty if the geometry is numeric."""
+        """(n_choices + n_settled, 1) expression, negative where an unknown has no real position; empty if numeric."""
         return ca.vertcat(*self.discriminant) if self.discriminant else SX(0, 1)
 
     def residual(self) -> SX:
@@ -143,7 +151,7 @@ class InverseGeometry:
         return [ends for ends in frames if not self.mechanism.is_weld(ends[0])]
 
 
-class _ClosedFormSearch(EquationSearch):
+class ClosedFormSearch(EquationSearch):
     """Search that writes every joint as an expression of x and of the signs of its roots."""
 
     def __init__(self, mechanism: Mechanism, x: SX, samples: Array, relations: CoupledJoints) -> None:
@@ -152,6 +160,16 @@ class _ClosedFormSearch(EquationSearch):
         self.signs: list[SX] = []
         self.choices: list[Choice] = []
         self.discriminants: list[SX] = []
+        self.known.update(independent_coordinates(mechanism, x))
+        for joint, q in given_joints(mechanism, x):
+            self.known["joint", joint] = JointPosition.at(q)
+
+    @property
+    def missing(self) -> set[Key]:
+        """Joints and dependent coordinates that are not known yet."""
+        wanted: set[Key] = {("joint", k) for k in range(len(self.mechanism.joints))}
+        wanted |= {("coordinate", k) for k in self.mechanism.platform.dependent}
+        return wanted - set(self.known)
 
     def values(self, expression: SX) -> Array:
         """(n, k) values at the samples, NaN where a solved joint is not real; the signs alternate between samples."""
@@ -177,6 +195,20 @@ class _ClosedFormSearch(EquationSearch):
         own = position if candidate.sign == 1 else JointPosition(-position.q, position.c, -position.s)
         self.known[kind, index] = self.relations.counted(candidate.key, own)
 
+    def solution(self) -> InverseGeometry:
+        """Return the inverse geometry once nothing is missing."""
+        mechanism, dependent = self.mechanism, self.mechanism.platform.dependent
+        return InverseGeometry(
+            mechanism=mechanism,
+            x=self.x,
+            signs=ca.vertcat(*self.signs) if self.signs else SX(0, 1),
+            unknowns=SX(0, 1),
+            joints=tuple(self.known["joint", k] for k in range(len(mechanism.joints))),
+            coordinates=Coordinates.at(mechanism, self.x, {k: self.known["coordinate", k] for k in dependent}),
+            choices=tuple(self.choices),
+            discriminant=tuple(self.discriminants),
+        )
+
 
 def independent_coordinates(mechanism: Mechanism, x: SX) -> dict[Key, JointPosition]:
     """Return the platform coordinates that are entries of x or constants of the file."""
@@ -199,14 +231,8 @@ def closed_form(mechanism: Mechanism, samples: Array, relations: CoupledJoints) 
     samples : (n, n_given) poses and live parameters at which the equations are tested; the legs must reach some of these poses
     relations : linear relations between joints, and joints that are linear functions of x
     """
-    x = SX.sym("x", mechanism.n_x)
-    search = _ClosedFormSearch(mechanism, x, samples, relations)
-    search.known.update(independent_coordinates(mechanism, x))
-    for joint, q in given_joints(mechanism, x):
-        search.known["joint", joint] = JointPosition.at(q)
-    wanted: set[Key] = {("joint", k) for k in range(len(mechanism.joints))}
-    wanted |= {("coordinate", k) for k in mechanism.platform.dependent}
-    while wanted - set(search.known):
+    search = ClosedFormSearch(mechanism, SX.sym("x", mechanism.n_x), samples, relations)
+    while search.missing:
         if relations.complete(search.known):
             continue
         candidate = search.next_candidate()
@@ -214,18 +240,17 @@ def closed_form(mechanism: Mechanism, samples: Array, relations: CoupledJoints) 
             search.accept(candidate)
         elif not relations.add_linear(search.known):
             return None
-    solution = InverseGeometry(
-        mechanism=mechanism,
-        x=x,
-        signs=ca.vertcat(*search.signs) if search.signs else SX(0, 1),
-        unknowns=SX(0, 1),
-        joints=tuple(search.known["joint", k] for k in range(len(mechanism.joints))),
-        coordinates=Coordinates.at(mechanism, x, {k: search.known["coordinate", k] for k in mechanism.platform.dependent}),
-        choices=tuple(search.choices),
-        discriminant=tuple(search.discriminants),
-    )
-    left = search.at_samples(ca.vertcat(solution.residual(), 1 - solution.alignment()))
-    return solution if all(len(part) and np.abs(part).max(initial=0.0) < CLOSED for part in left) else None
+    solution = search.solution()
+    return solution if is_closed(solution, search.at_samples) else None
+
+
+def is_closed(solution: InverseGeometry, at_samples: Callable[[SX], list[Array]]) -> bool:
+    """Tell whether a closed form closes all loops at the samples.
+
+    at_samples : function from an expression to its finite values (n, k), for the robot of the file and for other members
+    """
+    left = at_samples(ca.vertcat(solution.residual(), 1 - solution.alignment()))
+    return all(len(part) and np.abs(part).max(initial=0.0) < CLOSED for part in left)
 
 
 def numeric_form(mechanism: Mechanism) -> InverseGeometry:
