@@ -6,8 +6,9 @@ If the search of `inverse` ends before all joints are known, it begins again wit
 - several equations of different loops, solved together for parasitic coordinates of the platform (`height_elimination`);
 - loops through two closures: an inner loop that the file cuts at another place (`joined_loops`).
 
-Everything that follows without a choice is taken first, also the motions that a closure leaves free. Only then come joints with two
-positions, and at last dependent coordinates and free motions with two values.
+Everything that follows without a choice is taken first, also the motions that a closure leaves free. Then come, as in a numeric
+geometry, joints with two positions in the loop of a closure, and the pose of the platform; then the joints that need the other
+equations.
 
 A working mode has signs for joints only. The two values of a dependent coordinate, of the free motion of a closure, or of an axis of a
 ball or a free body belong to different assemblies of the robot: the one of home is settled once, as near to the guess as possible,
@@ -116,9 +117,10 @@ class _WiderSearch(ClosedFormSearch):
             lambda: (c for loop in both for c in loop.varied if _has_one_value(c)),
             lambda: heights().strokes(),
             lambda: (c for loop in loops for c in loop.own if _is_joint(c)),
-            lambda: (c for loop in loops for c in loop.varied if _is_joint(c)),
+            lambda: (c for loop in loops for c in loop.own if _is_coordinate(c)),
             lambda: heights().angles(self._alone),
-            lambda: (c for loop in loops for c in (*loop.own, *loop.varied) if _is_coordinate(c)),
+            lambda: (c for loop in loops for c in loop.varied if _is_joint(c)),
+            lambda: (c for loop in loops for c in loop.varied if _is_coordinate(c)),
             lambda: (c for loop in joined for c in (*loop.own, *loop.varied) if _is_joint(c)),
             lambda: (c for loop in both for c in (*loop.own, *loop.varied)),
         ]
