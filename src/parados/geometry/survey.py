@@ -14,12 +14,13 @@ import casadi as ca
 import numpy as np
 from numpy.typing import NDArray
 
+from parados.arguments.words import listed
 from parados.errors import RobotFileError
 from parados.geometry.closed_samples import ENOUGH, Samples
 from parados.geometry.coupled_joints import CoupledJoints
 from parados.geometry.coupling_conflicts import coupling_conflicts, uncoupled
 from parados.geometry.couplings import find_loop_relations, has_twin
-from parados.geometry.home_assembly import TIES, Guess, other_assemblies
+from parados.geometry.home_assembly import SAME, TIES, Guess, other_assemblies
 from parados.geometry.inverse import InverseGeometry, closed_form
 from parados.geometry.linear_joints import linear_joints
 from parados.geometry.numeric_assembly import FirstAssembly, file_signs, first_assembly, member_assembly, numeric_assembly
@@ -241,9 +242,9 @@ def _survey_from_assembly(
             found = _closed_survey(spec, geometry, given, guess, rng)
             return replace(found, remarks=tuple(_other_branches(relations, first, home, guess, rng)))
     if len(first.x) and not spec.numeric and not spec.is_chart:
-        geometry = _settled_at_home(spec, relations, given, guess, first)
+        geometry, remarks = _settled_at_home(spec, relations, given, guess, first)
         if geometry is not None:
-            return _closed_survey(spec, geometry, given, guess, rng)
+            return replace(_closed_survey(spec, geometry, given, guess, rng), remarks=remarks)
     assembly = numeric_assembly(spec, first, home, drawn, guess, None if spec.is_chart else relations, rng)
     return Survey(
         geometry=assembly.placements.geometry,
@@ -281,33 +282,44 @@ def _counted_from_home(spec: RobotSpec, relations: CoupledJoints, given: _Given,
 
 def _settled_at_home(
     spec: RobotSpec, relations: CoupledJoints, given: _Given, guess: Guess, first: FirstAssembly
-) -> InverseGeometry | None:
+) -> tuple[InverseGeometry | None, tuple[str, ...]]:
     """Build the closed form of the wider search whose configuration at home is nearest to the guess; None if there is none.
 
     Newton's method would choose the same configuration: joints that it cannot place one by one are near 0 if the guess does not
-    decide.
+    decide. Also returns remarks on settled values between which the guess does not decide.
     """
     poses = np.vstack([given.home, given.drawn])
     placements = find_placements(first.geometry, first.samples, relations)
-    geometry = _nearest_form(spec, settled_forms(placements, poses, relations), given.home, guess)
+    geometry, remarks = _nearest_form(spec, settled_forms(placements, poses, relations), given.home, guess)
     if geometry is None or not relations.counted_joints:
-        return geometry
+        return geometry, remarks
     signs = _closed_signs(spec, geometry, given.home, guess)
     home = _positions_at_home(geometry, given.home, signs[None])[0, : len(geometry.joints)]
     again = CoupledJoints(relations.mechanism, relations.found, home, relations.linear)
     return _nearest_form(spec, settled_forms(placements, poses, again), given.home, guess)
 
 
-def _nearest_form(spec: RobotSpec, forms: Sequence[InverseGeometry], home: Array, guess: Guess) -> InverseGeometry | None:
-    """Return the closed form whose configuration at home is nearest to the guess; None if no form reaches home."""
-    found: list[tuple[float, InverseGeometry]] = []
+def _nearest_form(
+    spec: RobotSpec, forms: Sequence[InverseGeometry], home: Array, guess: Guess
+) -> tuple[InverseGeometry | None, tuple[str, ...]]:
+    """Return the closed form whose configuration at home is nearest to the guess, and remarks; None if no form reaches home."""
+    reached: list[tuple[InverseGeometry, Array]] = []
     for form in forms:
         try:
-            signs = _closed_signs(spec, form, home, guess)
+            reached.append((form, _positions_at_home(form, home, _closed_signs(spec, form, home, guess)[None])[0]))
         except RobotFileError:
             continue
-        found.append((float(guess.distance(_positions_at_home(form, home, signs[None]), TIES)[0]), form))
-    return min(found, key=lambda one: one[0])[1] if found else None
+    if not reached:
+        return None, ()
+    u = np.array([positions for _, positions in reached])
+    best, far = int(np.argmin(guess.distance(u, TIES))), guess.distance(u)
+    geometry = reached[best][0]
+    moved = guess.moved(u, u[best])[far < far[best] + SAME, : len(geometry.joints)].any(axis=0)
+    if not moved.any():
+        return geometry, ()
+    names = listed([name for name, other in zip(geometry.mechanism.joint_names, moved, strict=True) if other])
+    remark = f"guess: the loops also close at home with {names} in other positions"
+    return geometry, (f"{remark}; give the positions of some of them under guess to choose",)
 
 
 def _positions_at_home(geometry: InverseGeometry, home: Array, signs: Array) -> Array:
