@@ -94,7 +94,8 @@ def test_home_and_the_way_from_home_are_those_of_newtons_method(name):
     x = np.vstack([closed.survey.home, lower + np.random.default_rng(8).uniform(0.1, 0.9, (8, len(lower))) * (upper - lower)])
     joints = numeric.joints(x)
     assert np.abs(closed.joints(x[0]) - joints[0]).max() < SAME
-    assert apart(name, *(np.hstack([m.joints(x), np.zeros((len(x), len(m.mechanism.platform.dependent)))]) for m in (closed, numeric))) < SAME
+    zeros = np.zeros((len(x), len(closed.mechanism.platform.dependent)))
+    assert apart(name, np.hstack([closed.joints(x), zeros]), np.hstack([joints, zeros])) < SAME
     assert np.abs(closed.pose(x) - numeric.pose(x)).max() < SAME
     xd, xdd = np.random.default_rng(9).normal(size=(2, *x.shape))
     tau = numeric.inverse_dynamics(x, xd, xdd)
@@ -106,7 +107,7 @@ def test_the_place_of_the_cut_in_a_parallelogram_does_not_matter():
     text = (TESTS / "robots" / "navaro-cut-at-d.yaml").read_text(encoding="utf-8")
     rows = text.splitlines(keepends=True)
     first = next(k for k, line in enumerate(rows) if '"q{i}4", kind: R' in line)
-    moved = rows[first].replace('"q{i}4", kind: R, d: l', '"q{i}4", antecedent: "q{i}1", kind: R, d: l').replace("[l, 0, 0]", "[0, 0, 0]")
+    moved = rows[first].replace('"q{i}4", kind', '"q{i}4", antecedent: "q{i}1", kind').replace("[l, 0, 0]", "[0, 0, 0]")
     at_c = "".join([*rows[:first], moved, *rows[first + 1 :]])
     at_c = at_c.replace('between: ["q{i}1", "q{i}4"]', 'between: ["q{i}3", "q{i}4"]').replace(
         "frames: [{at: [l, 0, 0]}, {at: [l, 0, 0]}]", "frames: [{at: [l, 0, 0]}, {at: [-l, 0, 0]}]"
@@ -125,7 +126,7 @@ def test_the_guess_settles_a_dependent_coordinate_with_two_values():
     text = (Path(parados.__file__).parent / "robots" / "exechon.yaml").read_text(encoding="utf-8")
     over = Robot(parse_robot(text.replace("guess: {a1: 0}", "guess: {a1: 3}"))).compile("vm")
     assert over.survey.geometry.settled == ("coordinate a1",)
-    assert abs(over.pose(over.survey.home)[5]) == pytest.approx(np.pi) or abs(over.pose(over.survey.home)[3]) == pytest.approx(np.pi)
+    assert np.abs(over.pose(over.survey.home)[3:]).max() == pytest.approx(np.pi)
     silent = Robot(parse_robot(text.replace("guess: {a1: 0}", ""))).survey
     assert any(remark.startswith("guess: the loops also close at home with x1") for remark in silent.remarks)
     assert np.abs(silent.home_joints - parados.load("exechon").survey.home_joints).max() < SAME
@@ -136,7 +137,7 @@ def test_a_pose_without_a_value_of_a_settled_coordinate_is_rejected():
     text = (Path(parados.__file__).parent / "robots" / "3-rps.yaml").read_text(encoding="utf-8")
     model = Robot(parse_robot(text.replace("base: {at: [rA, 0, 0]}", "base: {at: [rA, 0.15, 0]}"))).compile("vm")
     assert model.survey.geometry.is_closed_form
-    with pytest.raises(parados.UnreachableError, match="the legs cannot reach .*: coordinate a3 has no real value"):
+    with pytest.raises(parados.UnreachableError, match=r"the legs cannot reach .*: coordinate a3 has no real value"):
         model.joints([0.6, 1.2, 0.9])
 
 

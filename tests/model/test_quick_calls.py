@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -129,7 +130,12 @@ def test_threads_do_not_share_buffers(model, some_states):
 
 
 @pytest.mark.parametrize(
-    ("name", "method"), [pytest.param(NUMERIC, "inverse_dynamics", id="3-prs-inverse_dynamics"), ("delta-d3-1200", "pose"), ("tripteron", "inverse_kinematics")]
+    ("name", "method"),
+    [
+        pytest.param(NUMERIC, "inverse_dynamics", id="3-prs-inverse_dynamics"),
+        ("delta-d3-1200", "pose"),
+        ("tripteron", "inverse_kinematics"),
+    ],
 )
 def test_numeric_and_blind_graphs_have_quick_calls(name, method, model, some_states):
     m = model(name)
@@ -140,7 +146,8 @@ def test_numeric_and_blind_graphs_have_quick_calls(name, method, model, some_sta
 
 
 @pytest.mark.parametrize(
-    ("name", "method"), [pytest.param(NUMERIC, "joints", id="3-prs-joints"), ("delta-d3-1200", "pose"), ("tripteron", "inverse_kinematics")]
+    ("name", "method"),
+    [pytest.param(NUMERIC, "joints", id="3-prs-joints"), ("delta-d3-1200", "pose"), ("tripteron", "inverse_kinematics")],
 )
 def test_quick_calls_of_numeric_and_blind_graphs_reject_what_stacks_reject(name, method, model):
     m = model(name)

@@ -78,9 +78,7 @@ def test_quaternion_platform():
     assert np.allclose(x[3:] @ found.derivatives[3:], 0, atol=1e-12)  # the quaternion keeps its length
     q = model.inverse_kinematics(x)
     for k, name in enumerate(("rA", "rB")):
-        high, low = (
-            model.forward_kinematics(q, guess=x, parameters={name: model.live[name] + side * STEP}) for side in (1, -1)
-        )
+        high, low = (model.forward_kinematics(q, guess=x, parameters={name: model.live[name] + side * STEP}) for side in (1, -1))
         assert np.allclose((high - low) / (2 * STEP), found.derivatives[:, k], atol=1e-6)
 
 

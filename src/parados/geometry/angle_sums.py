@@ -1,8 +1,8 @@
 """Sums of angles in a loop with parallel axes, combined with the linear relations of a parallelogram.
 
-If the unknown joints of a loop turn about parallel axes, the known rest of the loop gives the sum of their angles. A parallelogram
-adds relations such as q3 + q4 = constant (`couplings`). Sum and relations together may determine one joint, without the choice
-between the parallelogram and its crossed twin: the relations have made it.
+If the unknown joints of a loop turn about parallel axes, the known rest of the loop gives the sum of their angles. A
+parallelogram adds relations such as q3 + q4 = constant (`couplings`). Sum and relations together may determine one joint,
+without the choice between the parallelogram and its crossed twin: the relations have made it.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ from collections.abc import Mapping, Sequence
 
 import casadi as ca
 import numpy as np
+from numpy.typing import NDArray
 
 from parados.geometry.closed_form import Loop, turned_onto
 from parados.geometry.coupled_joints import added_angle, constant_angle
@@ -20,6 +21,8 @@ from parados.topology.joint_couplings import Coupling
 from parados.topology.tree import JointPosition
 
 __all__ = ["joint_of_sum"]
+
+Array = NDArray[np.float64]
 
 WHOLE = 1e-9
 """Largest distance of a factor from -1, 0 or 1 that is taken for this number."""
@@ -45,7 +48,7 @@ def joint_of_sum(
     return None
 
 
-def _parallel_signs(loop: Loop) -> np.ndarray | None:
+def _parallel_signs(loop: Loop) -> Array | None:
     """(n,) +1 or -1 for each unknown joint: the sense in which its angle enters the sum; None if the axes are not parallel."""
     joints = [loop.elements[k] for k in loop.unknown]
     if any(joint.prismatic or joint.screw.slide for joint in joints):
@@ -67,15 +70,16 @@ def _sum(loop: Loop) -> JointPosition:
 
 
 def _combined(
-    keys: list[Key], signs: np.ndarray, total: JointPosition, relations: Sequence[Coupling], known: Mapping[Key, JointPosition]
+    keys: list[Key], signs: Array, total: JointPosition, relations: Sequence[Coupling], known: Mapping[Key, JointPosition]
 ) -> tuple[Key, JointPosition] | None:
     """Add relations to the sum so that one unknown joint is left."""
     rows = np.array([[float(one.factors.get(key[1], 0.0)) for key in keys] for one in relations])
     for place, key in enumerate(keys):
         wanted = np.eye(len(keys))[place] * signs[place]
-        factors = np.linalg.lstsq(rows.T, wanted - signs, rcond=None)[0]
-        whole = np.round(factors)
-        if np.abs(factors - whole).max() > WHOLE or np.abs(whole @ rows + signs - wanted).max() > WHOLE or np.abs(whole).max() > 1:
+        factors = np.asarray(np.linalg.lstsq(rows.T, wanted - signs, rcond=None)[0], dtype=np.float64)
+        whole = np.asarray(np.round(factors), dtype=np.float64)
+        left = [*np.abs(factors - whole), *np.abs(whole @ rows + signs - wanted)]
+        if max(left) > WHOLE or np.abs(whole).max() > 1:
             continue
         angle = total
         for factor, relation in zip(whole, relations, strict=True):

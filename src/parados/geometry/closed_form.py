@@ -129,9 +129,7 @@ def _distance(joint: Element, u: Vector, w: Vector, D2: SX) -> Root:
         gap = u - w
         discriminant = D2 - (gap[0] * gap[0] + gap[1] * gap[1])
         middle = gap[2]
-        return Root(
-            lambda sigma: _stroke(middle + sigma * ca.sqrt(discriminant)), SX(1), discriminant, lambda at: at.q - middle
-        )
+        return Root(lambda sigma: _stroke(middle + sigma * ca.sqrt(discriminant)), SX(1), discriminant, lambda at: at.q - middle)
     rise = u[2] - w[2]
     rest = (u[0] * u[0] + u[1] * u[1] + (w[0] * w[0] + w[1] * w[1]) + rise * rise - D2) / 2
     return _linear(u, w, rest)

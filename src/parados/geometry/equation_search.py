@@ -53,7 +53,7 @@ class EquationSearch(ABC):
         return self.finite_values(self.values(expression))
 
     def finite_values(self, values: Array) -> list[Array]:
-        """Return the finite rows of values (n, k) at the samples for the robot of the file, and then for other members, if any."""
+        """Return the finite rows of values (n, k) at the samples: for the robot of the file, then for other members, if any."""
         groups = [self._of_file] if self._of_file.all() else [self._of_file, ~self._of_file]
         return [values[group & np.isfinite(values).all(axis=1)] for group in groups]
 

@@ -1,9 +1,9 @@
 """Solve several height equations together for one of their unknowns.
 
-m equations that contain the same m strokes, and no angle, are a linear system: each stroke follows by Cramer's rule. With one more
-equation, and an angle, the strokes are eliminated: the m + 1 equations are added with the m x m minors of their stroke factors
-as weights. What is left is A cos q + B sin q = C. Nothing is divided but by the determinant of the system itself, so that the
-result is undefined only where the mechanism is singular.
+m equations that contain the same m strokes, and no angle, are a linear system: each stroke follows by Cramer's rule. With one
+more equation, and an angle, the strokes are eliminated: the m + 1 equations are added with the m x m minors of their stroke
+factors as weights. What is left is A cos q + B sin q = C. Nothing is divided but by the determinant of the system itself, so
+that the result is undefined only where the mechanism is singular.
 """
 
 from __future__ import annotations

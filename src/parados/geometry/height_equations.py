@@ -1,9 +1,9 @@
 """Equations of a loop that are linear in several strokes and in the cosine and sine of one angle.
 
-Let one run of joints leave a plane in place and another run a point (`features`). The height of the point over the plane is the same
-on both ways round the loop. On these ways it is linear in the strokes of prismatic joints, and linear in cos q and sin q of one
-revolute joint, if no prismatic joint moves the point relative to the plane on the far side of the revolute joint. A leg R P S, for
-instance, holds the ball's centre in a plane: this is one such equation for px, py and a3 of the platform.
+Let one run of joints leave a plane in place and another run a point (`features`). The height of the point over the plane is the
+same on both ways round the loop. On these ways it is linear in the strokes of prismatic joints, and linear in cos q and sin q
+of one revolute joint, if no prismatic joint moves the point relative to the plane on the far side of the revolute joint. A leg
+R P S, for instance, holds the ball's centre in a plane: this is one such equation for px, py and a3 of the platform.
 """
 
 from __future__ import annotations

@@ -1,9 +1,10 @@
 """Loops that run through two closures: the loops that other cuts of the same mechanism would have.
 
-The file cuts each loop at one joint, and the spanning tree follows from these cuts. The loop of a closure runs along the tree. Two
-loops that share joints form a third one without these joints; it is the loop of the first closure if the second loop is cut at
-one of the shared joints instead. So the choice of the cut in the file does not matter to the search: if a parallelogram A B C D
-carries the foot E of a leg on its bar C D, the loop over D and E is found whether the file cuts the parallelogram at C or at D.
+The file cuts each loop at one joint, and the spanning tree follows from these cuts. The loop of a closure runs along the tree.
+Two loops that share joints form a third one without these joints; it is the loop of the first closure if the second loop is cut
+at one of the shared joints instead. So the choice of the cut in the file does not matter to the search: if a parallelogram A B
+C D carries the foot E of a leg on its bar C D, the loop over D and E is found whether the file cuts the parallelogram at C or
+at D.
 """
 
 from __future__ import annotations

@@ -1,11 +1,11 @@
 """Other loops that hold whenever a loop is closed, and that show equations which the loop itself does not.
 
-Coaxial motions: a turn about an axis and a slide along the same axis can be exchanged. Let the slide of a cylindrical joint be known,
-and its turn be unknown. A run of joints has a common point only if nothing moves between its joints, so the known slide must not
-stand between the turn and its neighbours in the run.
+Coaxial motions: a turn about an axis and a slide along the same axis can be exchanged. Let the slide of a cylindrical joint be
+known, and its turn be unknown. A run of joints has a common point only if nothing moves between its joints, so the known slide
+must not stand between the turn and its neighbours in the run.
 
-Orientation: the rotations of a loop multiply to the identity, whatever its slides. Without slides and distances, all axes meet in one
-point; what is left are equations between directions.
+Orientation: the rotations of a loop multiply to the identity, whatever its slides. Without slides and distances, all axes meet
+in one point; what is left are equations between directions.
 """
 
 from __future__ import annotations

@@ -2,7 +2,8 @@
 
 If the search of `inverse` ends before all joints are known, it begins again with more equations:
 
-- the loops of the closures, with turn and slide of cylindrical joints in the other order, and their orientations (`loop_variants`);
+- the loops of the closures, with turn and slide of cylindrical joints in the other order, and their orientations
+  (`loop_variants`);
 - several equations of different loops, solved together for parasitic coordinates of the platform (`height_elimination`);
 - loops through two closures: an inner loop that the file cuts at another place (`joined_loops`).
 
@@ -10,9 +11,9 @@ Everything that follows without a choice is taken first, also the motions that a
 geometry, joints with two positions in the loop of a closure, and the pose of the platform; then the joints that need the other
 equations.
 
-A working mode has signs for joints only. The two values of a dependent coordinate, of the free motion of a closure, or of an axis of a
-ball or a free body belong to different assemblies of the robot: the one of home is settled once, as near to the guess as possible,
-and Newton's method would follow the same one.
+A working mode has signs for joints only. The two values of a dependent coordinate, of the free motion of a closure, or of an
+axis of a ball or a free body belong to different assemblies of the robot: the one of home is settled once, as near to the guess
+as possible, and Newton's method would follow the same one.
 """
 
 from __future__ import annotations
@@ -64,14 +65,18 @@ class _WiderSearch(ClosedFormSearch):
     def values(self, expression: SX) -> Array:
         """(n, k) values at the samples, NaN where a solved joint is not real; the signs alternate between samples."""
         symbols = [*self.signs, *[sign for _, sign, _ in self.settled]]
-        bits = 1 - 2 * ((np.arange(len(self.samples)) >> np.arange(len(symbols))[:, None]) % 2)
-        return self._evaluated(expression, symbols, bits.T)
+        bits = 1.0 - 2.0 * ((np.arange(len(self.samples)) >> np.arange(len(symbols))[:, None]) % 2)
+        return self._evaluated(expression, symbols, np.asarray(bits.T, dtype=np.float64))
 
     def values_with(self, expression: SX, settled: Sequence[int]) -> Array:
         """(n, k) values at the samples with given signs of the settled roots; the signs of the mode alternate."""
-        bits = 1 - 2 * ((np.arange(len(self.samples)) >> np.arange(len(self.signs))[:, None]) % 2)
+        bits = 1.0 - 2.0 * ((np.arange(len(self.samples)) >> np.arange(len(self.signs))[:, None]) % 2)
         given = np.tile(np.array(settled, dtype=float), (len(self.samples), 1)).reshape(len(self.samples), -1)
         return self._evaluated(expression, [*self.signs, *[sign for _, sign, _ in self.settled]], np.hstack([bits.T, given]))
+
+    def at_samples_with(self, settled: Sequence[int], expression: SX) -> list[Array]:
+        """Return the finite values with given signs of the settled roots, for the file's robot and for other members."""
+        return self.finite_values(self.values_with(expression, settled))
 
     def _evaluated(self, expression: SX, symbols: list[SX], signs: Array) -> Array:
         f = ca.Function("f", [ca.vertcat(self.x, self.mechanism.family.symbol, *symbols)], [ca.densify(expression)])
@@ -79,7 +84,7 @@ class _WiderSearch(ClosedFormSearch):
         return np.asfortranarray(rows[:, :, 0])
 
     def accept(self, candidate: Candidate) -> None:
-        """Add the unknown of a candidate to the known ones; if two values are not those of a working mode, they get a settled sign."""
+        """Add the unknown of a candidate to the known ones; two values that no working mode chooses get a settled sign."""
         if candidate.root.discriminant is None or self._has_mode(candidate.key):
             super().accept(candidate)
             return
@@ -224,7 +229,7 @@ def settled_forms(placements: Placements, samples: Array, relations: CoupledJoin
     form = replace(search.solution(), undecided=tuple(undecided))
     found = []
     for signs in product((1, -1), repeat=len(search.settled)):
-        if is_closed(form, lambda expression, signs=signs: search.finite_values(search.values_with(expression, signs))):
+        if is_closed(form, partial(search.at_samples_with, signs)):
             found.append(_with_signs(search, form, signs))
     return found
 

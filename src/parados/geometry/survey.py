@@ -30,7 +30,6 @@ from parados.geometry.settled_forms import settled_forms
 from parados.geometry.working_modes import Mode, leg_trials, mode_of_signs, mode_signs, nearest_signs
 from parados.robot.description import RobotSpec
 from parados.spatial.rotations import quaternion, rotation
-from parados.spatial.vectors import SX
 from parados.text.numbers import counted
 from parados.topology.joint_couplings import Coupling
 from parados.topology.mechanism import Mechanism
@@ -314,7 +313,7 @@ def _nearest_form(
     u = np.array([positions for _, positions in reached])
     best, far = int(np.argmin(guess.distance(u, TIES))), guess.distance(u)
     geometry = reached[best][0]
-    moved = guess.moved(u, u[best])[far < far[best] + SAME, : len(geometry.joints)].any(axis=0)
+    moved = np.asarray(guess.moved(u, u[best])[far < far[best] + SAME, : len(geometry.joints)].any(axis=0))
     if not moved.any():
         return geometry, ()
     names = listed([name for name, other in zip(geometry.mechanism.joint_names, moved, strict=True) if other])
