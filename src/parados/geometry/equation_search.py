@@ -2,12 +2,13 @@
 
 At each step some joints and platform coordinates are known. The search looks through the closures for an equation that
 determines one more joint (`geometry.closed_form`). The subclasses decide how to store this joint: as an expression of x and of
-the signs of its roots (`_ClosedFormSearch`), or as one of the unknowns of a numeric geometry (`placements`).
+the signs of its roots (`ClosedFormSearch`), or as one of the unknowns of a numeric geometry (`placements`).
 """
 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from collections.abc import Callable
 
 import casadi as ca
 import numpy as np
@@ -23,7 +24,7 @@ from parados.spatial.vectors import SX, Frame
 from parados.topology.mechanism import Mechanism
 from parados.topology.tree import JointPosition
 
-__all__ = ["EquationSearch", "closed_form"]
+__all__ = ["ClosedFormSearch", "EquationSearch", "closed_form", "is_closed"]
 
 Array = NDArray[np.float64]
 
@@ -57,7 +58,10 @@ class EquationSearch(ABC):
 
     def at_samples(self, expression: SX) -> list[Array]:
         """Return the finite values (n, k) of an expression for the robot of the file, and then for other members, if any."""
-        values = self.values(expression)
+        return self.finite_values(self.values(expression))
+
+    def finite_values(self, values: Array) -> list[Array]:
+        """Return the finite rows of values (n, k) at the samples: for the robot of the file, then for other members, if any."""
         groups = [self._of_file] if self._of_file.all() else [self._of_file, ~self._of_file]
         return [values[group & np.isfinite(values).all(axis=1)] for group in groups]
 
@@ -113,7 +117,7 @@ class EquationSearch(ABC):
         return None
 
 
-class _ClosedFormSearch(EquationSearch):
+class ClosedFormSearch(EquationSearch):
     """Search that writes every joint as an expression of x and of the signs of its roots."""
 
     def __init__(self, mechanism: Mechanism, x: SX, samples: Array, relations: CoupledJoints) -> None:
@@ -122,6 +126,16 @@ class _ClosedFormSearch(EquationSearch):
         self.signs: list[SX] = []
         self.choices: list[Choice] = []
         self.discriminants: list[SX] = []
+        self.known.update(independent_coordinates(mechanism, x))
+        for joint, q in given_joints(mechanism, x):
+            self.known["joint", joint] = JointPosition.at(q)
+
+    @property
+    def missing(self) -> set[Key]:
+        """Joints and dependent coordinates that are not known yet."""
+        wanted: set[Key] = {("joint", k) for k in range(len(self.mechanism.joints))}
+        wanted |= {("coordinate", k) for k in self.mechanism.platform.dependent}
+        return wanted - set(self.known)
 
     def values(self, expression: SX) -> Array:
         """(n, k) values at the samples, NaN where a solved joint is not real; the signs alternate between samples."""
@@ -147,6 +161,20 @@ class _ClosedFormSearch(EquationSearch):
         own = position if candidate.sign == 1 else JointPosition(-position.q, position.c, -position.s)
         self.known[kind, index] = self.relations.counted(candidate.key, own)
 
+    def solution(self) -> InverseGeometry:
+        """Return the inverse geometry once nothing is missing."""
+        mechanism, dependent = self.mechanism, self.mechanism.platform.dependent
+        return InverseGeometry(
+            mechanism=mechanism,
+            x=self.x,
+            signs=ca.vertcat(*self.signs) if self.signs else SX(0, 1),
+            unknowns=SX(0, 1),
+            joints=tuple(self.known["joint", k] for k in range(len(mechanism.joints))),
+            coordinates=Coordinates.at(mechanism, self.x, {k: self.known["coordinate", k] for k in dependent}),
+            choices=tuple(self.choices),
+            discriminant=tuple(self.discriminants),
+        )
+
 
 def closed_form(mechanism: Mechanism, samples: Array, relations: CoupledJoints) -> InverseGeometry | None:
     """Build the inverse geometry in closed form; None if the search does not find every joint, or if the loops stay open.
@@ -154,14 +182,8 @@ def closed_form(mechanism: Mechanism, samples: Array, relations: CoupledJoints) 
     samples : (n, n_given) poses and live parameters at which the equations are tested; the legs must reach some of these poses
     relations : linear relations between joints, and joints that are linear functions of x
     """
-    x = SX.sym("x", mechanism.n_x)
-    search = _ClosedFormSearch(mechanism, x, samples, relations)
-    search.known.update(independent_coordinates(mechanism, x))
-    for joint, q in given_joints(mechanism, x):
-        search.known["joint", joint] = JointPosition.at(q)
-    wanted: set[Key] = {("joint", k) for k in range(len(mechanism.joints))}
-    wanted |= {("coordinate", k) for k in mechanism.platform.dependent}
-    while wanted - set(search.known):
+    search = ClosedFormSearch(mechanism, SX.sym("x", mechanism.n_x), samples, relations)
+    while search.missing:
         if relations.complete(search.known):
             continue
         candidate = search.next_candidate()
@@ -169,15 +191,14 @@ def closed_form(mechanism: Mechanism, samples: Array, relations: CoupledJoints) 
             search.accept(candidate)
         elif not relations.add_linear(search.known):
             return None
-    solution = InverseGeometry(
-        mechanism=mechanism,
-        x=x,
-        signs=ca.vertcat(*search.signs) if search.signs else SX(0, 1),
-        unknowns=SX(0, 1),
-        joints=tuple(search.known["joint", k] for k in range(len(mechanism.joints))),
-        coordinates=Coordinates.at(mechanism, x, {k: search.known["coordinate", k] for k in mechanism.platform.dependent}),
-        choices=tuple(search.choices),
-        discriminant=tuple(search.discriminants),
-    )
-    left = search.at_samples(ca.vertcat(solution.residual(), 1 - solution.alignment()))
-    return solution if all(len(part) and np.abs(part).max(initial=0.0) < CLOSED for part in left) else None
+    solution = search.solution()
+    return solution if is_closed(solution, search.at_samples) else None
+
+
+def is_closed(solution: InverseGeometry, at_samples: Callable[[SX], list[Array]]) -> bool:
+    """Tell whether a closed form closes all loops at the samples.
+
+    at_samples : function from an expression to its finite values (n, k), for the robot of the file and for other members
+    """
+    left = at_samples(ca.vertcat(solution.residual(), 1 - solution.alignment()))
+    return all(len(part) and np.abs(part).max(initial=0.0) < CLOSED for part in left)

@@ -64,7 +64,11 @@ class InverseGeometry:
     coordinates : the platform's six coordinates
     choices : joints with two positions, in the order in which they are solved
     discriminant : for each choice, an expression that is negative where the joint has no real position; empty if the
-        geometry is numeric
+        geometry is numeric. Those of the settled roots come last
+    settled : names of the unknowns other than joints of the working mode that have two values, of which the configuration at home
+        has settled one (`settled_forms`)
+    undecided : places of the unknowns (joints, then dependent coordinates) that shall be near 0 at home if the guess does not
+        decide between two configurations
     """
 
     mechanism: Mechanism
@@ -75,6 +79,8 @@ class InverseGeometry:
     coordinates: Coordinates
     choices: tuple[Choice, ...] = ()
     discriminant: tuple[SX, ...] = ()
+    settled: tuple[str, ...] = ()
+    undecided: tuple[int, ...] = ()
 
     @property
     def live(self) -> SX:
@@ -119,7 +125,7 @@ class InverseGeometry:
         return closure_frames(self.mechanism, self.tree, self.pose)
 
     def discriminants(self) -> SX:
-        """(n_choices, 1) expression, negative where a joint has no real position; empty if the geometry is numeric."""
+        """(n_choices + n_settled, 1) expression, negative where an unknown has no real position; empty if numeric."""
         return ca.vertcat(*self.discriminant) if self.discriminant else SX(0, 1)
 
     def residual(self) -> SX:

@@ -51,10 +51,13 @@ def diagnose(evaluator: Evaluator, x: Array, mode: ArrayLike | None) -> ParadosE
     signs = evaluator.signs(mode)
     given = evaluator.given(x)[0]
     reach = ca.Function("reach", [geometry.given, geometry.signs], [geometry.discriminants()])(given, signs).full().ravel()
-    for choice, value in zip(geometry.choices, reach, strict=True):
+    chosen = f" in mode {list(evaluator.mode(mode))}" if geometry.signs.numel() else ""
+    for name, value in zip(geometry.settled, reach[len(geometry.choices) :], strict=True):
+        if value < 0:
+            return UnreachableError(f"the legs cannot reach x = {shown}{chosen}: {name} has no real value")
+    for choice, value in zip(geometry.choices, reach[: len(geometry.choices)], strict=True):
         if not value >= 0:
             leg, joint = geometry.mechanism.leg_names[choice.leg], geometry.mechanism.joints[choice.joint].name
-            chosen = f" in mode {list(evaluator.mode(mode))}" if geometry.signs.numel() else ""
             return UnreachableError(f"{leg} cannot reach x = {shown}{chosen}: joint {joint} has no real position")
     return _singular(evaluator, np.concatenate([given, signs]), shown)
 

@@ -241,10 +241,10 @@ class Guess:
         scale = np.where([*motions.turning, *angles], 1.0, length)
         return Guess(motions.unknowns(np.where(known, measured, 0.0)), named, motions, known, periodic, scale)
 
-    def distance(self, u: Array, others: float = 0.0) -> Array:
+    def distance(self, u: Array, others: float | Array = 0.0) -> Array:
         """(N,) distances of configurations (N, n_u) from the guess; NaN counts as `MISSING`.
 
-        others : weight of the motions that the file does not determine; these are compared with 0
+        others : weight of the motions that the file does not determine, one or (n_u,); these are compared with 0
         """
         v, wanted = self.motions.measured(u), self.motions.measured(self.values)
         away = np.where(self.periodic, nearest_turn(v, wanted), v) - wanted

@@ -171,6 +171,7 @@ def _add_joints(leg: LegSpec, number: int, joints: list[Joint], bodies: dict[str
                     rotor=spec.actuator_inertia,
                     friction=spec.friction,
                     branch=spec.branch if len(ELEMENTARY[spec.kind]) == 1 else 1,
+                    composite=len(ELEMENTARY[spec.kind]) > 1,
                     limits=spec.limits,
                     beams=link.beams,
                     superelement=link.superelement,
