@@ -10,9 +10,9 @@ import sys
 import tempfile
 from pathlib import Path
 
+from docs.building.source_gallery import OUTCOMES
 from PIL import Image
 
-from docs.building.source_gallery import OUTCOMES
 from parados.sources.index import ENTRIES
 from parados.sources.reproduction_report import read_results, status
 from parados.sources.running import reproduce

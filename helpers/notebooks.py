@@ -70,7 +70,7 @@ def _cells(block: str) -> list[tuple[str, str]]:
         if heading:
             words += [f"## {heading[1][0].upper()}{heading[1][1:]}", ""]
         elif line.startswith(SHOWN):
-            cells += _text(words) + [("code", line.removeprefix(SHOWN))]
+            cells += [*_text(words), ("code", line.removeprefix(SHOWN))]
             words = []
         else:
             words.append(line.removeprefix("#").removeprefix(" "))

@@ -48,8 +48,8 @@ def code_words(text: str) -> set[str]:
 def run_page(text: str, name: str) -> int:
     """Run a page from top to bottom in the current folder, and return the number of blocks that ran.
 
-    Python blocks share their names. Lines `parados ...` of `sh` and `bash` blocks run as commands. A block with a title is written to
-    a file of this name. Python in a comment `<!-- setup ... -->` runs too; readers do not see it.
+    Python blocks share their names. Lines `parados ...` of `sh` and `bash` blocks run as commands. A block with a title is
+    written to a file of this name. Python in a comment `<!-- setup ... -->` runs too; readers do not see it.
     """
     names = {"__name__": "__example__"}
     count = 0

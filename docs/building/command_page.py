@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from html import escape
 from typing import Any
 
 import typer
 
 from parados.cli.main import app
-from parados.text.markdown import markdown_table, markdown_text
+from parados.text.markdown import markdown_text
 
 __all__ = ["command_page"]
 
@@ -28,16 +29,19 @@ def command_page() -> str:
 
 def _section(name: str, command: Any) -> str:
     context = typer.Context(command, info_name=f"parados {name}")
-    usage = " ".join(command.collect_usage_pieces(context))
-    rows = [["", ""]]
+    usage = " ".join(_usage(piece) for piece in command.collect_usage_pieces(context))
+    rows = []
     for parameter in command.get_params(context):
-        record = parameter.get_help_record(context)
-        if record is None:
-            record = (parameter.make_metavar(context), parameter.help or "")
-        if "--help" not in record[0]:
-            rows.append([f"`{record[0].replace('|', '/')}`", markdown_text(record[1])])
-    table = "\n\n" + markdown_table(rows, align="--") if len(rows) > 1 else ""
+        word, meaning = parameter.get_help_record(context) or (parameter.make_metavar(context), parameter.help or "")
+        if "--help" not in word:
+            rows.append(f"| `{word.replace('|', '/')}` | {escape(meaning, quote=False).replace('|', '/')} |")
+    table = "\n".join(["\n\n| | |", "|---|---|", *rows]) if rows else ""
     return f"### parados {name}\n\n```text\nparados {name} {usage}\n```\n\n{_paragraphs(command.help)}{table}"
+
+
+def _usage(piece: str) -> str:
+    """Return a piece of the usage with names of arguments in capitals, such as ROBOT."""
+    return piece.upper().strip("{}") if piece.startswith("{") else piece
 
 
 def _paragraphs(text: str | None) -> str:
@@ -46,5 +50,5 @@ def _paragraphs(text: str | None) -> str:
 
 HEAD = """# Commands
 
-`parados --help` lists the commands, and `parados COMMAND --help` explains one. A robot is a name from the catalog or the path of a
-robot file. `parados --install-completion` teaches the shell to complete commands and options with the tab key."""
+`parados --help` lists the commands, and `parados COMMAND --help` explains one. A robot is a name from the catalog or the path of
+a robot file. `parados --install-completion` teaches the shell to complete commands and options with the tab key."""

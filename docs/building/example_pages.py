@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import base64
 import re
 from pathlib import Path
@@ -65,13 +66,13 @@ def _picture(path: Path, number: int, k: int) -> str:
 
 def _title(path: Path) -> tuple[str, str]:
     """Return the title and the first sentence of an example."""
-    title, _, _, paragraph, *_ = [*path.read_text(encoding="utf-8").removeprefix('"""').split("\n", 3)[:3], path.read_text("utf-8")]
-    body = paragraph.split("\n\n")[1].replace("\n", " ")
-    return title, re.split(r"(?<=[.?]) ", body)[0]
+    title, _, body = (ast.get_docstring(ast.parse(path.read_text(encoding="utf-8"))) or "").split("\n", 2)
+    first = body.strip().split("\n\n")[0].replace("\n", " ")
+    return title, re.split(r"(?<=[.?]) ", first)[0]
 
 
 HEAD = """# Examples
 
-Each example is a script of the folder `examples`, and the same as a Jupyter notebook. It ends with checks on numbers that are known
-without parados. `make notebooks` runs all notebooks.
+Each example is a script of the folder `examples`, and the same as a Jupyter notebook. It ends with checks on numbers that are
+known without parados. `make notebooks` runs all notebooks.
 """

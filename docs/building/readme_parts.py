@@ -1,4 +1,4 @@
-"""Sections of the README that a page of the site repeats: `<!-- README: How fast -->` is replaced by the section of this title."""
+"""Sections of the README on pages of the site: `<!-- README: How fast -->` is replaced by the section of this title."""
 
 from __future__ import annotations
 

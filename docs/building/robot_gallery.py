@@ -34,12 +34,12 @@ def _card(name: str, spec: RobotSpec) -> str:
     return (
         f'<div class="card" markdown>\n\n### {name}\n\n![{name}](../pictures/{name}.png)\n\n{markdown_text(spec.title)}\n\n'
         f"{facts}. x = {', '.join(f'`{x}`' for x in spec.x_names)}\n\n"
-        f"*{markdown_text(spec.source)}*\n\n</div>\n\n"
+        f"*{markdown_text(spec.source)}*\n\n[File]({name}.yaml){{ download }}\n\n</div>\n\n"
     )
 
 
 HEAD = """# Robots of the catalog
 
-These {count} robots come with parados. `parados.load("NAME")` loads one, `parados show NAME` prints its tables, and
-`parados show NAME --file` prints its file, a good start for [a file of your own](../first-file.md).
+These {count} robots come with parados. `parados.load("NAME")` loads one, and `parados show NAME` prints its tables.
+The file of a robot is a good start for [a file of your own](../first-file.md).
 """

@@ -6,9 +6,6 @@ from pathlib import Path
 from typing import Any
 
 import nbformat
-from helpers.notebooks import EXAMPLES, notebook
-from mkdocs.structure.files import File, Files
-
 from docs.building.command_page import command_page
 from docs.building.equations import with_mathml
 from docs.building.example_pages import example_list, example_page, example_pictures
@@ -16,8 +13,11 @@ from docs.building.page_links import from_root, inside_site
 from docs.building.readme_parts import with_readme_parts
 from docs.building.robot_gallery import robot_gallery
 from docs.building.source_gallery import source_gallery
+from helpers.notebooks import EXAMPLES, notebook
+from mkdocs.structure.files import File, Files
 
 ROOT = Path(__file__).parents[2]
+CATALOG = ROOT / "src" / "parados" / "robots"
 
 GENERATED = {
     "gallery/robots.md": robot_gallery,
@@ -38,6 +38,8 @@ def on_files(files: Files, *, config: Any) -> Files:
         pages[f"examples/{path.stem}.ipynb"] = nbformat.writes(notebook(path))
         pages[f"examples/{path.name}"] = path.read_bytes()
         pages |= {f"examples/{name}": content for name, content in example_pictures(path).items()}
+    for path in CATALOG.glob("*.yaml"):
+        pages[f"gallery/{path.name}"] = path.read_bytes()
     for place, content in pages.items():
         files.append(File.generated(config, place, content=content))
     return files

@@ -38,8 +38,9 @@ def _card(id: str, title: str, outcome: dict) -> str:
 HEAD = """# What the sources print, computed again
 
 `parados reproduce` computes {count} tables, figures and controlled runs of the book and of four papers again, and compares every
-printed number with its own. `parados reproduce 003/fig-9.7` computes one entry, `parados reproduce --all` all of them, with a report.
-Where a source is wrong, a second computation confirms our number, and [the errata](../errata.md) say what should be printed.
+printed number with its own. `parados reproduce 003/fig-9.7` computes one entry, `parados reproduce --all` all of them, with a
+report. Where a source is wrong, a second computation confirms our number, and [the errata](../errata.md) say what should
+be printed.
 
 A line below each picture counts the compared numbers by their outcome:
 """
