@@ -82,7 +82,7 @@ def check_installed(folder: Path) -> None:
         _run([programs / "pip", "install", "--quiet", "--disable-pip-version-check", wheel], place)
         robots = len(list((ROOT / "src" / "parados" / "robots").glob("*.yaml")))
         print(_run([programs / "python", "-c", TRIAL.format(robots=robots)], place).strip())
-        for line in ("--version", "list", "demo --output demo", "new 6-UPS", "check 6-ups.yaml", "show tripteron"):
+        for line in ("--version", "list", "demo --output demo", "new 6-UPS", "check my-6-ups.yaml", "show tripteron"):
             _run([programs / "parados", *line.split()], place)
         assert (Path(place) / "demo").is_dir()
         print("the wheel works in a fresh environment")

@@ -3,7 +3,8 @@
 python -m helpers.notebooks [name ...]
 
 The docstring of an example becomes the first text, a comment after an empty line becomes a text, `# -- title ---` a heading, and
-everything else code. A comment `# In a notebook: EXPRESSION` becomes code that shows a result, such as a picture.
+everything else code. A comment `# In a notebook: EXPRESSION` becomes code that shows a result, such as a picture. The folder of
+the script becomes the current folder.
 """
 
 from __future__ import annotations
@@ -32,25 +33,35 @@ LONGEST = 600
 def notebook(path: Path) -> nbformat.NotebookNode:
     """Return the notebook of an example, not yet executed."""
     text = path.read_text(encoding="utf-8")
-    docstring = ast.get_docstring(ast.parse(text)) or ""
-    rest = text.split('"""', 2)[2]
-    cells = [("text", _introduction(docstring, path.name))]
-    for block in re.split(r"\n\n+(?=#)", rest.strip("\n")):
+    tree = ast.parse(text)
+    cells = [("text", _introduction(ast.get_docstring(tree) or "", path.name))]
+    for block in _blocks(text, tree):
         cells += _cells(block)
     made = new_notebook(metadata={"kernelspec": {"name": "python3", "display_name": "Python 3", "language": "python"}})
     make = {"text": new_markdown_cell, "code": new_code_cell}
     for number, (kind, source) in enumerate(cells):
-        cell = make[kind](source.strip("\n"))
+        cell = make[kind](source.strip("\n").replace("Path(__file__).parent", "Path.cwd()"))
         cell["id"] = f"{path.stem}-{number}"
         made.cells.append(cell)
     return made
 
 
-def execute(made: nbformat.NotebookNode, folder: Path) -> nbformat.NotebookNode:
-    """Execute a notebook in a folder; an error in a cell is raised."""
+def execute(made: nbformat.NotebookNode, folder: Path = ROOT / "examples") -> nbformat.NotebookNode:
+    """Execute a notebook in a folder, by default beside the examples; an error in a cell is raised."""
     from nbclient import NotebookClient
 
-    return NotebookClient(made, timeout=LONGEST, kernel_name="python3", resources={"metadata": {"path": str(folder)}}).execute()
+    place = {"metadata": {"path": str(folder)}}
+    quiet = ["--IPKernelApp.log_level=40"]
+    return NotebookClient(made, kernel_name="python3", timeout=LONGEST, resources=place, extra_arguments=quiet).execute()
+
+
+def _blocks(text: str, tree: ast.Module) -> list[str]:
+    """Divide the lines after the docstring before each comment that follows an empty line, but not inside of a statement."""
+    lines = text.split("\n")
+    inside = {number for node in tree.body for number in range(node.lineno, (node.end_lineno or node.lineno) + 1)}
+    first = tree.body[0].end_lineno or 1
+    starts = [k for k in range(first + 1, len(lines)) if lines[k].startswith("#") and k + 1 not in inside and not lines[k - 1]]
+    return ["\n".join(lines[i:j]).strip("\n") for i, j in zip([first, *starts], [*starts, len(lines)], strict=True)]
 
 
 def _introduction(docstring: str, name: str) -> str:
@@ -85,14 +96,11 @@ def _text(words: list[str]) -> list[tuple[str, str]]:
 
 def main(names: list[str]) -> None:
     """Execute the notebooks of some examples, or of all, and write them into `FOLDER`."""
-    import tempfile
-
     FOLDER.mkdir(parents=True, exist_ok=True)
     for path in EXAMPLES:
         if names and path.stem not in names:
             continue
-        with tempfile.TemporaryDirectory() as folder:
-            nbformat.write(execute(notebook(path), Path(folder)), FOLDER / f"{path.stem}.ipynb")
+        nbformat.write(execute(notebook(path)), FOLDER / f"{path.stem}.ipynb")
         print(f"{FOLDER.name}/{path.stem}.ipynb")
 
 

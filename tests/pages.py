@@ -11,6 +11,8 @@ from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
 PAGES = [*sorted((ROOT / "docs").rglob("*.md")), ROOT / "README.md", ROOT / "CONTRIBUTING.md", ROOT / "CHANGELOG.md"]
+GENERATED = {"gallery/robots.md", "gallery/reproduced.md", "gallery/examples.md", "reference/commands.md"}
+"""Pages below docs/ that exist only in the built site; `tests/test_site.py` checks links to them."""
 
 
 def page_text(name: str) -> str:

@@ -22,7 +22,7 @@ EXAMPLES = (
     ("parados list", "the robots that ship"),
     ("parados show delta-d3-1200 --plot delta.png", "tables and a picture of one"),
     ("parados new 6-UPS", "a robot file to start from"),
-    ("parados check 6-ups.yaml", "one sentence for each problem of a file"),
+    ("parados check my-6-ups.yaml", "one sentence for each problem of a file"),
     ("parados run five-bar motion.csv -o out", "joints and efforts along a motion"),
     ("parados map five-bar -o maps", "workspace and singular curves"),
 )
