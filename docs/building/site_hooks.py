@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import nbformat
+from docs.building.api_pages import with_functions_of_modules
 from docs.building.command_page import command_page
 from docs.building.equations import with_mathml
 from docs.building.example_pages import example_list, example_page, example_pictures
@@ -46,10 +47,11 @@ def on_files(files: Files, *, config: Any) -> Files:
 
 
 def on_page_markdown(markdown: str, *, page: Any, **_: Any) -> str:
-    """Let links reach pages of the site, and take parts of the README."""
+    """Let links reach pages of the site, take parts of the README, and complete the reference."""
     if page.file.generated_by is not None:
         return markdown
-    return inside_site(with_readme_parts(markdown, page.file.src_uri), page.file.src_uri)
+    place = page.file.src_uri
+    return inside_site(with_functions_of_modules(with_readme_parts(markdown, place), place), place)
 
 
 def on_page_content(html: str, **_: Any) -> str:
