@@ -18,7 +18,7 @@ from parados.sources.reproduction_report import read_results, status
 from parados.sources.running import reproduce
 
 WIDTH = 640
-COLOURS = 32
+COLOURS = 64
 PREFERRED = {"003/fig-7.4": "modes", "003/fig-7.9": "modes"}
 """Figures to show of entries whose first figure says less."""
 
@@ -38,7 +38,7 @@ def _picture(folder: Path, id: str, figure: str) -> str:
     with Image.open(folder / id / f"{figure}.png") as image:
         small = image.convert("RGB")
         small.thumbnail((WIDTH, WIDTH))
-        small.quantize(COLOURS).save(OUTCOMES.parent / name, optimize=True)
+        small.quantize(COLOURS, kmeans=2).save(OUTCOMES.parent / name, optimize=True)
     return name
 
 

@@ -1,4 +1,4 @@
-"""Extension of griffe: in docstrings, lines `name : meaning` are a list of arguments, with their continuation lines."""
+"""Extension of griffe: lines `name : meaning` of docstrings are lists, of arguments or of attributes."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def with_lists(text: str) -> str:
     """Return a docstring with lists in place of lines `name : meaning`."""
     lines: list[str] = []
     inside = False
-    for line in text.split("\n"):
+    for line in _without_sections(text).split("\n"):
         found = ARGUMENT.match(line)
         if found:
             if not inside and lines and lines[-1]:
@@ -37,3 +37,8 @@ def with_lists(text: str) -> str:
             lines.append(line)
         inside = bool(found) or (inside and bool(line.strip()) and line.startswith(" "))
     return "\n".join(lines)
+
+
+def _without_sections(text: str) -> str:
+    """Return a docstring whose underlined titles, such as Attributes, are bold lines; their lines are lists as others."""
+    return re.sub(r"^(Attributes|Parameters|Raises|References|Returns)\n-+$", r"**\1**\n", text, flags=re.MULTILINE)
