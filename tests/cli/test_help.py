@@ -44,3 +44,10 @@ def test_bash_completes_commands():
     code = "from parados.cli.main import app; app(prog_name='parados')"
     run = subprocess.run([sys.executable, "-c", code], env={**os.environ, **asked}, capture_output=True, text=True, check=False)
     assert set(run.stdout.split()) == {"simulate", "size"}
+
+
+def test_bash_completes_names_of_robots():
+    asked = {"_PARADOS_COMPLETE": "complete_bash", "COMP_WORDS": "parados show gough-stewart-l", "COMP_CWORD": "2"}
+    code = "from parados.cli.main import app; app(prog_name='parados')"
+    run = subprocess.run([sys.executable, "-c", code], env={**os.environ, **asked}, capture_output=True, text=True, check=False)
+    assert set(run.stdout.split()) == {"gough-stewart-lopes", "gough-stewart-lopes-fat"}
