@@ -14,7 +14,12 @@ README = Path(__file__).parents[2] / "README.md"
 
 def with_readme_parts(text: str, page: str) -> str:
     """Return the text of a page with the sections of the README that it asks for."""
-    return re.sub(r"<!-- README: (.+?) -->", lambda found: from_root(_section(found[1]), page), text)
+    own_link = rf" ?\[[^\]]*\]\(docs/{re.escape(page)}\)"
+
+    def part(found: re.Match[str]) -> str:
+        return from_root(re.sub(own_link, "", _section(found[1])), page)
+
+    return re.sub(r"<!-- README: (.+?) -->", part, text)
 
 
 def _section(title: str) -> str:
