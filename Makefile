@@ -6,7 +6,9 @@ PLAIN  := $(VENV)/.installed
 DEV    := $(VENV)/.installed-dev
 BENCH  := $(VENV)/.installed-bench
 
-.PHONY: help demo test test-studio test-all fuzz bench lint clean
+DOCS   := $(VENV)/.installed-docs
+
+.PHONY: help demo test test-studio test-all fuzz bench lint docs notebooks dist test-dist clean
 
 help:
 	@echo "make demo      two robots along a motion: tables, figures and CSV files in out/"
@@ -16,6 +18,10 @@ help:
 	@echo "make fuzz      20,000 mutated robot files and 10,000 odd calls; takes hours"
 	@echo "make bench     speed against other libraries"
 	@echo "make lint      ruff and mypy only"
+	@echo "make docs      the documentation site in site/, with executed examples"
+	@echo "make notebooks the examples as executed notebooks in build/notebooks/"
+	@echo "make dist      source archive and wheel in dist/"
+	@echo "make test-dist install the wheel in a fresh environment and try it"
 	@echo "make clean     remove everything that was built or installed here"
 
 $(BIN)/python:
@@ -36,6 +42,10 @@ $(DEV): pyproject.toml | $(BIN)/python
 $(BENCH): pyproject.toml $(DEV)
 	$(INSTALL) '.[dev,bench]'
 	@touch $@
+
+$(DOCS): pyproject.toml | $(BIN)/python
+	$(INSTALL) '.[docs,identify,study]'
+	@touch $(PLAIN) $@
 
 demo: $(PLAIN)
 	$(BIN)/parados demo --output out
@@ -67,6 +77,21 @@ fuzz: $(DEV)
 bench: $(BENCH)
 	$(BIN)/python -m benchmarks
 
+notebooks: $(DOCS)
+	$(BIN)/python -m helpers.notebooks
+
+docs: notebooks
+	NO_MKDOCS_2_WARNING=1 $(BIN)/python -m mkdocs build --strict --quiet
+	@echo "open site/index.html"
+
+dist: $(DEV)
+	rm -rf dist
+	$(BIN)/python -m build --quiet
+	$(BIN)/python -m helpers.distribution dist
+
+test-dist: dist
+	$(BIN)/python -m helpers.distribution dist --install
+
 clean:
-	rm -rf $(VENV) out build dist src/parados.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	rm -rf $(VENV) out build dist site src/parados.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +

@@ -48,3 +48,5 @@ rise = model.energy(x + step, rest).potential - model.energy(x - step, rest).pot
 print(f"work {work:.6e} J, rise of potential energy {rise:.6e} J")
 assert abs(work - rise) < 1e-6 * abs(rise)
 assert np.allclose(model.forward_kinematics(q), x, atol=1e-12)
+
+# In a notebook: robot.draw(x)

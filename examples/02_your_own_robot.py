@@ -73,3 +73,5 @@ assert np.allclose(q, [-0.4, 0.4], atol=1e-12)
 holding = model.inverse_dynamics(x, np.zeros(2), np.zeros(2))
 assert np.allclose(holding, 3.6 * 9.81 / 2 * 4 / 3 * np.array([1, -1]), rtol=1e-12)
 assert np.allclose(model.forward_dynamics(x, xd, tau), xdd, atol=1e-10)
+
+# In a notebook: robot.draw()

@@ -84,3 +84,5 @@ assert np.allclose(book.A @ book.Psi_t @ [1, 2, 3] + book.B @ [3, 1, 2], 0, atol
 # The number of joints minus six for each of two loops is 12 - 12 = 0. Three of these constraints are redundant, so that three
 # degrees of freedom remain.
 assert (mobility.dof, mobility.gogu, mobility.overconstraint) == (3, 3, 3)
+
+# In a notebook: robot.draw()

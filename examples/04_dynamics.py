@@ -110,3 +110,5 @@ assert np.allclose(dualv.inverse_jacobian(x).T @ preload, 0, atol=1e-12)
 assert np.allclose(dualv.forward_dynamics(x, still, least + preload), [1.0, 2.0, 3.0], atol=1e-10)
 assert np.allclose(dualv.forward_dynamics(x, still, book), [1.0, 2.0, 3.0], atol=1e-10)
 assert np.isclose(least @ preload, 0, atol=1e-12)  # torques of least norm are orthogonal to it
+
+# In a notebook: robot.draw()

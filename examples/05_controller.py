@@ -113,3 +113,5 @@ with tempfile.TemporaryDirectory() as folder:
         print("kinetic energy of the payload [J]:", round(added, 6))
         # The check: a mass of 0.8 kg at 0.5 m/s has m v^2 / 2 = 0.1 J.
         assert abs(added - 0.1) < 1e-12
+
+# In a notebook: model.draw()

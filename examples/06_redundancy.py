@@ -98,3 +98,5 @@ assert np.allclose(motors @ idle, 0, atol=1e-12) and idle[0] > 0.01 and abs(idle
 # The least motor accelerations do not contain such a part either.
 assert np.allclose(xdd[:3], [1.0, 0.0, 2.0]) and abs(model.joint_accelerations(x, xd, xdd) @ idle) < 1e-10
 assert model.within_limits(states).tolist() == [False, True, True, False]
+
+# In a notebook: robot.draw()

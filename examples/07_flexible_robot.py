@@ -110,3 +110,5 @@ assert (steps > 0).all() and (steps[0] > 4 * steps[1]).all()
 assert abs(compliance[0, 1]) < 1e-9 * compliance[0, 0]
 assert np.allclose(K, K.T) and np.linalg.eigvalsh(K).min() > 0
 assert np.isclose(*model.natural_frequencies([[-0.03, 0.35], [0.03, 0.35]], count=1)[:, 0], rtol=1e-9)
+
+# In a notebook: model.draw_vibration_modes(x, count=2)

@@ -45,3 +45,5 @@ with_losses = ElasticSimulation.at(model, start, friction=False, damping=ModalDa
 damped = with_losses.prescribed(motion, motion.duration, step=1e-3)
 print(f"with damping the displacement has decreased to {1e3 * np.linalg.norm(damped.pose[-1, :2] - rest):.3f} mm at the end")
 assert np.linalg.norm(damped.pose[-1, :2] - rest) < 0.5 * swing.max()
+
+# In a notebook: motion.plot()

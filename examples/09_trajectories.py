@@ -89,3 +89,5 @@ turn = pose_to_pose(hexa, start, end, duration=0.5, law="jerk-limited")
 yaw = np.rad2deg(turn(np.linspace(0.0, 0.5, 5)).x[:, 3])
 print("\nyaw on the way [deg]:", yaw.round(2))
 assert abs(yaw[-1] - 190) < 1e-9
+
+# In a notebook: fast.plot()

@@ -87,3 +87,5 @@ parts = made.of((1, -1)).aspects.sizes
 print(f"\nIn its default working mode the five-bar reaches {sum(parts)} of {made.grid.size} poses. Singularities separate them")
 print("into parts of", ", ".join(str(part) for part in parts[:3]), "... poses; made.plot() and made.save(folder) draw them.")
 assert len(parts) >= 2
+
+# In a notebook: made.plot("aspects")

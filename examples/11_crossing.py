@@ -95,3 +95,5 @@ for error in (0.0, 1e-3):
     off = np.abs(simulated(error) - motion.trajectory(last).x).max()
     print(f"simulation through the singularity with a torque error of {error} N m: {off:.1e} m from the plan")
     assert off < max(1e-9, 0.05 * error)
+
+# In a notebook: motion.plot()

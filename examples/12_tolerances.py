@@ -75,3 +75,5 @@ print(f"\n{torques.summary()}")
 whole = parados.load("delta-d3-1200").compile(live=["m0", "m1", "m2", "I1"])
 relative = sensitivity(whole, "inverse_dynamics", motion).relative
 assert np.allclose(relative.sum(axis=2), 1, rtol=1e-8)
+
+# In a notebook: at_home.plot()

@@ -53,3 +53,5 @@ print(f"\n{across.summary()}")
 assert across.undetermined == five_bar.mobility().overconstraint == 3
 assert np.isnan(across["q11"][2:5]).all() and np.isfinite(across["q11"][[0, 1, 5]]).all()
 assert np.isclose(across.ground[2], 5.0)  # but all feet together hold the force of 5 N
+
+# In a notebook: hexapod.draw()

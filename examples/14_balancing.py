@@ -105,3 +105,5 @@ print(f"with a free length of 30 mm the springs leave {100 * left:.0f} % of the 
 # The check: the tension falls by k free, so a spring of length l leaves k free h b cos q / l.
 length = np.sqrt(0.3**2 + 0.15**2 - 2 * 0.3 * 0.15 * np.sin(q))
 assert np.allclose(coils, by_hand * 0.03 / length, rtol=1e-9, atol=1e-12)
+
+# In a notebook: robot.draw()

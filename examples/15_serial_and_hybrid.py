@@ -89,3 +89,5 @@ assert np.abs(arm.platform_frame(q)[:3, 3] - tip).max() < 1e-12
 assert np.isclose(arm.inverse_dynamics(q, 0 * q, 0 * q)[1], m * 9.81 * L * np.cos(1.1))
 assert np.abs(hybrid.platform_frame(x)[:3, 3] - tip - [slide, 0, 0]).max() < 1e-9
 assert np.abs(hybrid.mass_matrix(x)[1:, 1:] - M).max() < 1e-9       # the arm does not see what carries it
+
+# In a notebook: hybrid.draw()

@@ -57,3 +57,5 @@ with tempfile.TemporaryDirectory() as folder:
     slide = parados.load(file).compile()
     push = time_optimal(slide, line([0.0], [1.0]), ActuatorLimits(effort=8))
 assert abs(push.duration - 2 * np.sqrt(2 * 1.0 / 8)) < 1e-9
+
+# In a notebook: model.draw()

@@ -57,3 +57,5 @@ crank, acceleration = run.x[-1, 0], run.xdd[-1, 0]
 print(f"\nAndrews' squeezer at 0.03 s: crank {crank:.9f} rad, acceleration {acceleration:.4f} rad/s^2")
 assert abs(crank - 15.81077119629904) < 1e-8  # IVP Test Set
 assert abs(acceleration / -24631.7642 - 1) < 1e-7
+
+# In a notebook: fall.plot()

@@ -115,3 +115,5 @@ if shutil.which("gcc") is not None:
         print("the program in C ends at", state[:3].round(6), "[m]")
         # The check: the program without Python ends where `simulate` does.
         assert np.abs(state - np.concatenate([run.x[-1], run.xd[-1]])).max() < 1e-9
+
+# In a notebook: run.plot()

@@ -69,3 +69,5 @@ print(f"\n{sized.summary()}")
 # The check: the peak effort of the sizing, over 1001 states, is that of the study, over 200 states, or a little more.
 peak = max(load.peak_effort for load in sized.loads)
 assert 1 - 1e-9 < peak / result.values("torque")[result.best["compromise"]] < 1.01
+
+# In a notebook: result.plot()

@@ -45,3 +45,5 @@ assert before > 5e-4 and after < 1.3 * noise
 
 # the robot file with the new numbers is a robot like any other
 assert "offset_theta1" in result.robot_file()
+
+# In a notebook: result.plot()

@@ -4,10 +4,15 @@ from __future__ import annotations
 
 import ast
 import re
+import shlex
+import subprocess
+import sys
 from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
 PAGES = [*sorted((ROOT / "docs").rglob("*.md")), ROOT / "README.md", ROOT / "CONTRIBUTING.md", ROOT / "CHANGELOG.md"]
+GENERATED = {"gallery/robots.md", "gallery/reproduced.md", "gallery/examples.md", "reference/commands.md"}
+"""Pages below docs/ that exist only in the built site; `tests/test_site.py` checks links to them."""
 
 
 def page_text(name: str) -> str:
@@ -40,3 +45,30 @@ def named_files(text: str) -> list[str]:
 def code_words(text: str) -> set[str]:
     """Return the words in the code of a page: in its blocks and between backticks."""
     return {word for code in re.findall(r"^```.*?^```|`[^`\n]+`", text, flags=re.M | re.S) for word in re.findall(r"\w+", code)}
+
+
+def run_page(text: str, name: str) -> int:
+    """Run a page from top to bottom in the current folder, and return the number of blocks that ran.
+
+    Python blocks share their names. Lines `parados ...` of `sh` and `bash` blocks run as commands. A block with a title is
+    written to a file of this name. Python in a comment `<!-- setup ... -->` runs too; readers do not see it.
+    """
+    names = {"__name__": "__example__"}
+    count = 0
+    pattern = r"^<!-- setup\n(.*?)^-->|^```(\w+)?(?: title=\"([^\"]+)\")?\n(.*?)^```"
+    for found in re.finditer(pattern, text, flags=re.MULTILINE | re.DOTALL):
+        setup, language, title, block = found.groups()
+        if title is not None:
+            Path(title).write_text(block, encoding="utf-8")
+        elif setup is not None or language == "python":
+            exec(compile(setup or block, name, "exec"), names)
+        elif language in ("sh", "bash"):
+            for line in block.replace("\\\n", " ").splitlines():
+                if line.startswith("parados "):
+                    command = [sys.executable, "-m", *shlex.split(line, comments=True)]
+                    run = subprocess.run(command, capture_output=True, text=True, check=False)
+                    assert run.returncode == 0, f"{line}\n{run.stdout}{run.stderr}"
+        else:
+            continue
+        count += 1
+    return count

@@ -410,7 +410,7 @@ def is_long(item: Any) -> bool:
 
 
 def scope(nodeid: str) -> str:
-    """Return the group of a test, which one worker runs: the tests of a robot, of a document, an example, or a file."""
+    """Return the group of a test, which one worker runs: the tests of a robot, of a document, an example, a page, or a file."""
     file, _, test = nodeid.partition("::")
     inside = test.partition("[")[2].rstrip("]")
     if file.endswith("test_every_entry.py"):
@@ -419,7 +419,7 @@ def scope(nodeid: str) -> str:
         own = Path(file).stem.removeprefix("test_reproduce_")
         books = {"flexible": "flexible", "briot_khalil_singular": "singular", "briot_khalil": "rigid"}
         return f"briot_khalil.{books[own]}" if own in books else own
-    if file.endswith("test_examples.py"):
+    if file.endswith(("test_examples.py", "test_code_blocks.py", "test_notebooks.py")):
         return nodeid
     return next((name for name in NAMES if name in inside), file)
 

@@ -7,6 +7,7 @@ from typing import Annotated
 import typer
 
 from parados.cli.log_options import chosen_joints
+from parados.cli.robot_argument import RobotArgument
 
 __all__ = ["base"]
 
@@ -14,7 +15,7 @@ JOINTS = "none, actuated or all"
 
 
 def base(
-    robot: Annotated[str, typer.Argument(help="A name from the catalog, or a robot file.")],
+    robot: RobotArgument,
     rotors: Annotated[str, typer.Option(help=f"Joints whose rotor inertia belongs to the set: {JOINTS}.")] = "actuated",
     friction: Annotated[str, typer.Option(help=f"Joints whose friction belongs to the set: {JOINTS}.")] = "all",
     offsets: Annotated[str, typer.Option(help=f"Joints that get a constant effort f0 in addition: {JOINTS}.")] = "none",

@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from parados.cli.robot_argument import RobotArgument
+
 if TYPE_CHECKING:
     from rich.console import Console
 
@@ -17,7 +19,7 @@ __all__ = ["excite"]
 
 
 def excite(
-    robot: Annotated[str, typer.Argument(help="A name from the catalog, or a robot file.")],
+    robot: RobotArgument,
     output: Annotated[Path, typer.Option("--output", "-o", help="Folder to write; other files in it are kept.")],
     period: Annotated[float, typer.Option(help="Period of the motion [s]; a longer one is slower.")] = 4.0,
     harmonics: Annotated[int, typer.Option(help="Number of harmonics; the highest frequency is harmonics / period [Hz].")] = 5,

@@ -7,11 +7,13 @@ from typing import Annotated
 
 import typer
 
+from parados.cli.robot_argument import RobotArgument
+
 __all__ = ["fmu"]
 
 
 def fmu(
-    robot: Annotated[str, typer.Argument(help="A name from the catalog, or a robot file.")],
+    robot: RobotArgument,
     output: Annotated[Path | None, typer.Option("-o", "--output", help="FMU to write; by default ROBOT-KIND.fmu.")] = None,
     kind: Annotated[str, typer.Option(help="plant, inverse_dynamics or controller.")] = "plant",
     version: Annotated[int, typer.Option("--fmi", help="2 for FMI 2.0, 3 for FMI 3.0.")] = 3,

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from parados.cli.log_options import LogChoice, chosen_joints, takes_log_options
+from parados.cli.robot_argument import RobotArgument
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -21,7 +22,7 @@ ROBOT_FILES = ("identified.yaml", "physical.yaml")
 
 @takes_log_options
 def identify_robot(
-    robot: Annotated[str, typer.Argument(help="A name from the catalog, or a robot file.")],
+    robot: RobotArgument,
     logs: Annotated[list[Path], typer.Argument(help="CSV, Parquet, MAT or HDF5 files with t, joint positions and efforts.")],
     output: Annotated[Path, typer.Option("--output", "-o", help="Folder to write; other files in it are kept.")],
     validation: Annotated[list[Path] | None, typer.Option("--validation", "-v", help="Log that is kept for validation.")] = None,

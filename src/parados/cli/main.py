@@ -15,13 +15,13 @@ from parados.cli.demo import demo
 from parados.cli.excite import excite
 from parados.cli.fmu_command import fmu
 from parados.cli.formulation_list import formulations
+from parados.cli.grouped_help import DESIGN, FILES, MACHINE, MODELS, PLACES, START, GroupedHelp
 from parados.cli.identify_command import identify_robot
 from parados.cli.index_maps import map_frequencies, map_stiffness, map_workspace
 from parados.cli.listing import list_robots
 from parados.cli.map import map_robot
 from parados.cli.new import new
 from parados.cli.optimal_command import optimal
-from parados.cli.plain_errors import PlainErrors
 from parados.cli.reproduce import reproduce
 from parados.cli.run import run
 from parados.cli.show import show
@@ -36,7 +36,7 @@ __all__ = ["app"]
 app = typer.Typer(
     name="parados",
     help="Every model of a parallel robot from its description.",
-    cls=PlainErrors,
+    cls=GroupedHelp,
     no_args_is_help=True,
     pretty_exceptions_enable=False,
     rich_markup_mode=None,  # help texts contain units in brackets
@@ -58,31 +58,31 @@ def options(
     """Every model of a parallel robot from its description."""
 
 
-app.command("list")(list_robots)
-app.command("show")(show)
-app.command("check")(check)
-app.command("new")(new)
-app.command("run")(run)
-app.command("simulate")(simulate_robot)
-app.command("identify")(identify_robot)
-app.command("calibrate")(calibrate_robot)
-app.command("poses")(choose_poses)
-app.command("demo")(demo)
-app.command("reproduce")(reproduce)
-app.command("formulations")(formulations)
-app.command("map")(map_robot)
-app.command("excite")(excite)
-app.command("fmu")(fmu)
-app.command("optimal")(optimal)
-app.command("base")(base)
-app.command("compare")(compare_with_log)
-app.command("studio")(studio)
-app.command("study")(study_designs)
-app.command("size")(size)
-app.command("workspace")(map_workspace)
-app.command("stiffness")(map_stiffness)
-app.command("frequencies")(map_frequencies)
-app.command("cache")(cache)
+app.command("list", rich_help_panel=START)(list_robots)
+app.command("show", rich_help_panel=START)(show)
+app.command("check", rich_help_panel=START)(check)
+app.command("new", rich_help_panel=START)(new)
+app.command("demo", rich_help_panel=START)(demo)
+app.command("studio", rich_help_panel=START)(studio)
+app.command("run", rich_help_panel=MODELS)(run)
+app.command("simulate", rich_help_panel=MODELS)(simulate_robot)
+app.command("optimal", rich_help_panel=MODELS)(optimal)
+app.command("fmu", rich_help_panel=MODELS)(fmu)
+app.command("map", rich_help_panel=PLACES)(map_robot)
+app.command("workspace", rich_help_panel=PLACES)(map_workspace)
+app.command("stiffness", rich_help_panel=PLACES)(map_stiffness)
+app.command("frequencies", rich_help_panel=PLACES)(map_frequencies)
+app.command("study", rich_help_panel=DESIGN)(study_designs)
+app.command("size", rich_help_panel=DESIGN)(size)
+app.command("identify", rich_help_panel=MACHINE)(identify_robot)
+app.command("compare", rich_help_panel=MACHINE)(compare_with_log)
+app.command("base", rich_help_panel=MACHINE)(base)
+app.command("excite", rich_help_panel=MACHINE)(excite)
+app.command("calibrate", rich_help_panel=MACHINE)(calibrate_robot)
+app.command("poses", rich_help_panel=MACHINE)(choose_poses)
+app.command("reproduce", rich_help_panel=FILES)(reproduce)
+app.command("formulations", rich_help_panel=FILES)(formulations)
+app.command("cache", rich_help_panel=FILES)(cache)
 
 if __name__ == "__main__":
     app()

@@ -10,6 +10,7 @@ import typer
 from parados.cli.cluster_options import SCHEDULER, WORKERS, given_cluster
 from parados.cli.plain_errors import INTERRUPTED
 from parados.cli.pose_options import given_ranges, given_values
+from parados.cli.robot_argument import RobotArgument
 from parados.errors import InputError
 
 if TYPE_CHECKING:
@@ -22,7 +23,7 @@ __all__ = ["map_robot"]
 
 
 def map_robot(
-    robot: Annotated[str, typer.Argument(help="A name from the catalog, or a robot file.")],
+    robot: RobotArgument,
     output: Annotated[Path, typer.Option("--output", "-o", help="Folder to write; other files in it are kept.")],
     over: Annotated[
         list[str] | None,

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from parados.cli.plain_errors import INTERRUPTED
+from parados.cli.robot_argument import RobotArgument
 from parados.errors import InputError
 
 if TYPE_CHECKING:
@@ -23,7 +24,7 @@ ALL = "one number, or one for each actuator, separated by commas"
 
 
 def optimal(
-    robot: Annotated[str, typer.Argument(help="A name from the catalog, or a robot file.")],
+    robot: RobotArgument,
     path: Annotated[Path, typer.Option(help="CSV, Parquet or MAT file: one row for each point, columns are the coordinates.")],
     output: Annotated[Path, typer.Option("--output", "-o", help="Folder to write; other files in it are kept.")],
     effort: Annotated[str | None, typer.Option(help=f"Largest effort [N m or N]: {ALL}.")] = None,

@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from parados.cli.robot_argument import RobotArgument
+
 if TYPE_CHECKING:
     from rich.console import Console
 
@@ -17,7 +19,7 @@ __all__ = ["run", "run_motion"]
 
 
 def run(
-    robot: Annotated[str, typer.Argument(help="A name from the catalog, or a robot file.")],
+    robot: RobotArgument,
     motion: Annotated[
         Path, typer.Argument(help="CSV, Parquet or MAT file: t, platform coordinates, optionally their rates xd_..., xdd_....")
     ],

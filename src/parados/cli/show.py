@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from parados.cli.robot_argument import RobotArgument
+
 if TYPE_CHECKING:
     from parados.model.model import Model
 
@@ -15,7 +17,7 @@ __all__ = ["show"]
 
 
 def show(
-    robot: Annotated[str, typer.Argument(help="A name from the catalog, or a robot file.")],
+    robot: RobotArgument,
     plot: Annotated[Path | None, typer.Option(help="Also draw the robot at home and write it to this PNG file.")] = None,
     modes: Annotated[Path | None, typer.Option(help="Also draw small pictures of the working modes into this PNG file.")] = None,
 ) -> None:

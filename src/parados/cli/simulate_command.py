@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING, Annotated, Any, cast
 
 import typer
 
+from parados.cli.robot_argument import RobotArgument
+
 if TYPE_CHECKING:
     from rich.console import Console
 
@@ -25,7 +27,7 @@ LONGEST_STEP = 1e-4
 
 def simulate_robot(
     context: typer.Context,
-    robot: Annotated[str, typer.Argument(help="A name from the catalog, or a robot file.")],
+    robot: RobotArgument,
     output: Annotated[Path, typer.Option("--output", "-o", help="Folder to write; other files in it are kept.")],
     motion: Annotated[
         Path | None, typer.Option(help="Motion to follow: CSV, Parquet or MAT file with t and coordinates.")

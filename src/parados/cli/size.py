@@ -7,6 +7,8 @@ from typing import Annotated
 
 import typer
 
+from parados.cli.robot_argument import RobotArgument
+
 __all__ = ["TOO_SMALL", "size"]
 
 TOO_SMALL = 3
@@ -14,7 +16,7 @@ TOO_SMALL = 3
 
 
 def size(
-    robot: Annotated[str, typer.Argument(help="A name from the catalog, or a robot file.")],
+    robot: RobotArgument,
     motion: Annotated[
         Path, typer.Argument(help="CSV, Parquet or MAT file: t, platform coordinates, optionally their rates xd_..., xdd_....")
     ],

@@ -215,6 +215,7 @@ class CompiledRobot:
 
     @property
     def actuated_names(self) -> tuple[str, ...]:
+        """The names of the actuated joints, in the order of q."""
         return tuple(self.labels["q"])
 
     @cached_property
@@ -224,6 +225,7 @@ class CompiledRobot:
 
     @cached_property
     def parameter_names(self) -> tuple[str, ...]:
+        """The names of the dynamic parameters, in the order of `parameters`."""
         return tuple(parameter_names(self.mechanism))
 
     # -- working modes --------------------------------------------------------------------------------------------------

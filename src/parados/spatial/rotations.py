@@ -45,6 +45,8 @@ __all__ = [
 Array = NDArray[np.float64]
 
 SEQUENCES = tuple("".join(s) for letters in ("XYZ", "xyz") for s in product(letters, repeat=3) if s[0] != s[1] and s[1] != s[2])
+"""The sequences of three angles: capitals turn about axes that move along, small letters about axes that stay."""
+
 ORTHONORMAL = 1e-6
 """Tolerance of inputs: of the length of a quaternion or of an axis from 1, and of R R^T from the unit matrix."""
 
