@@ -120,7 +120,7 @@ class ForcePanel(StudioPanel):
         self._show_reactions(pose, wrench, scale)
         self._show_wrench(pose, wrench, scale)
         drawn = self._in_scene.value or self._weights.value or self._reactions.value or wrench.any()
-        note = f"Arrows of {scale.length:.3g} m are {scale.force:g} N; rings of this radius are {scale.moment:g} N m."
+        note = f"Arrows of {scale.length:.3g} m are {scale.force:g} N; rings of this diameter are {scale.moment:g} N m."
         _set(self._scale_note, message_html(note if drawn else ""))
 
     def _show_reactions(self, pose: PosedRobot, wrench: Array, scale: ForceScale) -> None:
