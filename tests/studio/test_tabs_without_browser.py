@@ -125,7 +125,7 @@ def test_vibration_mode_moves_and_stops():
         assert f"{lowest:.4g} Hz" in tab._told.content
         begin = np.array(tab._scene._tubes.batched_positions)
         until(lambda: np.abs(tab._scene._tubes.batched_positions - begin).max() > 1e-3)
-        session.move(robot.home + [0.01, 0.0])
+        session.move(robot.home + np.array([0.01, 0.0]))
         until(lambda: tab._at is session.pose and session.pose.x[0] > robot.home[0])
         assert client.told == []
         stop = [one for one in client.gui._gui_input_handle_from_uuid.values() if getattr(one, "label", "") == "Stop"]
