@@ -149,5 +149,6 @@ def _strips(pose: PosedRobot, pictures: list[ModePicture], progress: Progress) -
     strips = []
     for strip in mode_strips(pictures, COLUMNS, planar):
         strips.append(strip)
-        progress(len(strips) * COLUMNS / len(pictures))
+        if len(strips) * COLUMNS < len(pictures):  # the bar disappears with the last row: do not move it then
+            progress(len(strips) * COLUMNS / len(pictures))
     return strips
