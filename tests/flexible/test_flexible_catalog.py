@@ -53,3 +53,17 @@ def test_figure_of_vibration_modes_shows_the_working_mode():
     drawn = np.vstack([line.get_xydata() for line in figure.axes[0].lines])
     elbow = model.link_frames(model.survey.home, mode=(1, 1))[4, :2, 3]
     assert np.linalg.norm(drawn - elbow, axis=1).min() < 1e-9
+
+
+def test_centre_lines_and_platform_of_a_mode_move_together():
+    """P of the five-bar is the end of two beams."""
+    model = parados.load("five-bar-flexible").compile("vm")
+    x = model.survey.home
+    modes = model.vibration_modes(x, count=4)
+    lines = model.centre_lines(x, modes.shapes)
+    P = model.platform_frame(x)[:3, 3]
+    ends = np.linalg.norm(lines.places - P, axis=-1) < 1e-9
+    assert ends.sum() == 2
+    for k in range(4):
+        for moved in lines.moved[k][ends]:
+            assert np.allclose(lines.largest[k] * moved, modes.platform[k, :3], atol=1e-9 * lines.largest[k])

@@ -50,3 +50,22 @@ def test_with_payload_does_not_change_the_robot(every_robot):
     after = robot.with_payload(MASS, com=COM, inertia=INERTIA).spec.platform.link.standard()
     assert np.array_equal(robot.spec.platform.link.standard(), before)
     assert after[9] == before[9] + MASS
+
+
+def test_without_payload_keeps_parameters_and_models():
+    robot = parados.load("delta-d3-1200")
+    assert robot.without_payload() is robot
+    assert robot.with_payload(MASS).without_payload() is robot
+    longer = robot.with_parameters(l1=0.38)
+    bare = longer.with_payload(MASS, com=COM).with_payload(1.0).without_payload()
+    assert not bare.payload.any()
+    assert bare.parameters["l1"] == 0.38
+    still, x = np.zeros(3), robot.home
+    expected = longer.compile("vm").inverse_dynamics(x, still, still)
+    assert np.array_equal(bare.compile("vm").inverse_dynamics(x, still, still), expected)
+
+
+def test_payload_tells_mass_and_first_moments():
+    payload = parados.load("delta-d3-1200").with_payload(MASS, com=COM).with_payload(1.0).payload
+    assert payload[9] == MASS + 1.0
+    assert payload[6:9] == pytest.approx(MASS * COM)

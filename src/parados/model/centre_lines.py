@@ -40,10 +40,12 @@ class CentreLines:
     ----------
     places : (elements, points, 3) undeformed positions in base axes [m]
     moved : (modes, elements, points, 3) displacements in each mode; the largest one of a mode is 1
+    largest : (modes,) the largest displacement of each mode before it was made 1 [m per unit of the shape]
     """
 
     places: Array
     moved: Array
+    largest: Array
 
 
 def centre_lines(model: Model, x: Array, shapes: ArrayLike, *, mode: ArrayLike | None = None) -> CentreLines:
@@ -65,8 +67,9 @@ def centre_lines(model: Model, x: Array, shapes: ArrayLike, *, mode: ArrayLike |
     along = SX.sym("along", dz.numel())
     both = ca.Function("centre_lines", [dz, along], [points, ca.jtimes(points, dz, along)])
     found = [[part.full().T.reshape(len(structure.elements), POINTS, 3) for part in both(0, shape)] for shape in table]
-    moved = np.array([derivative / np.linalg.norm(derivative, axis=-1).max() for _, derivative in found])
-    return CentreLines(found[0][0], moved)
+    largest = np.array([np.linalg.norm(derivative, axis=-1).max() for _, derivative in found])
+    moved = np.array([derivative / size for (_, derivative), size in zip(found, largest, strict=True)])
+    return CentreLines(found[0][0], moved, largest)
 
 
 def _checked_shapes(model: Model, shapes: ArrayLike) -> Array:

@@ -18,6 +18,9 @@ __all__ = ["mode_strips"]
 WIDTH, HEIGHT = 1.6, 1.75
 """Size of one small picture [inch]."""
 
+ZOOM = 1.2
+"""Enlargement of pictures in space, which have no labels around them."""
+
 DOTS = 150
 """Pixels for each inch."""
 
@@ -28,8 +31,14 @@ def mode_strips(pictures: Sequence[ModePicture], columns: int, planar: bool) -> 
     for first in range(0, len(pictures), columns):
         with style():
             figure = new_figure(WIDTH * columns, HEIGHT)
-            for k, picture in enumerate(pictures[first : first + columns]):
-                draw_picture(skeleton_axes(figure, planar, (1, columns, k + 1)), picture, shown, planar)
+            row = pictures[first : first + columns]
+            for k in range(columns):
+                axes = skeleton_axes(figure, planar, (1, columns, k + 1))
+                axes.set_axis_off()
+                if k < len(row):
+                    draw_picture(axes, row[k], shown, planar)
+                    if not planar:
+                        axes.set_box_aspect(axes.get_box_aspect(), zoom=ZOOM)
             figure.set_dpi(DOTS)
             canvas: Any = FigureCanvasAgg(figure)
             canvas.draw()

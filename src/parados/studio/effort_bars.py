@@ -41,7 +41,7 @@ class SignedBars:
         bar = f"position:absolute;top:15%;height:70%;{place};width:{part:.1f}%;background:{FORWARD if value >= 0 else BACKWARD}"
         axis = "position:absolute;left:50%;top:0;height:100%;border-left:1px solid rgba(128,128,128,0.8)"
         track = "position:relative;flex:1;height:1.1em;background:rgba(128,128,128,0.13);border-radius:2px"
-        number = f"{value:.4g} {unit}" if np.isfinite(value) else f"- {unit}"
+        number = f"{value + 0.0:.4g} {unit}" if np.isfinite(value) else f"- {unit}"
         return (
             f'<div style="{ROW}"><span style="width:6.5em;overflow:hidden;text-overflow:ellipsis">{name}</span>'
             f'<span style="{track}"><span style="{bar}"></span><span style="{axis}"></span></span>'

@@ -53,7 +53,8 @@ class FlexiblePanel(StudioPanel):
         self._follow.on_update(self._switched)
         self._ready = False
         self._seen: object = None
-        self._at: tuple[object, int] | None = None
+        self._at: object = None
+        self._shown = 0
         self._scene = VibratingScene(session)
         self._animation = SwingAnimation(session, "vibration picture", self._draw, lambda: float(self._period.value))
 
@@ -121,20 +122,20 @@ class FlexiblePanel(StudioPanel):
         """Draw one picture; shapes are computed again after the robot has come to rest at another pose."""
         if not self._ready:
             return
-        pose, mode = self.session.pose, int(self._mode.value) - 1
-        if self._at != (pose, mode):
+        pose, wanted = self.session.pose, int(self._mode.value)
+        if self._at is not pose or self._shown != wanted:
             if self._seen is not pose:  # it still moves
                 self._seen = pose
                 return
             try:
                 found = _modes(pose)
-                mode = min(mode, len(found.frequencies) - 1)
+                mode = min(wanted, len(found.frequencies)) - 1
                 self._scene.take(pose, found, mode)
             except ParadosError:
                 self._halt()
                 raise
             self._told.content = message_html(f"Mode {mode + 1}: {found.summary(mode)}")
-            self._at = (pose, int(self._mode.value) - 1)
+            self._at, self._shown = pose, wanted
         self._scene.show(part * float(self._amplitude.value) / 100)
 
 

@@ -86,8 +86,8 @@ class MomentRings:
         self._count = 0
 
     def show(self, points: Array, moments: Array, scale: ForceScale) -> None:
-        """Draw moments (n, 3) [N m] about axes through points (n, 3) [m]; the radius is that of an arrow of the same part."""
-        turned = _drawn(moments, scale.moment) * scale.length
+        """Draw moments (n, 3) [N m] about axes through points (n, 3) [m]; the radius for the reference is half an arrow."""
+        turned = _drawn(moments, scale.moment) * scale.length / 2
         sizes = np.repeat(np.linalg.norm(turned, axis=1)[:, None], 3, axis=1)
         if not sizes.any():
             self.remove()

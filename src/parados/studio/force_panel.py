@@ -9,12 +9,14 @@ from numpy.typing import NDArray
 from viser import Icon
 
 from parados.errors import ParadosError
+from parados.plots.skeleton import is_planar
 from parados.studio.effort_bars import SignedBars, message_html
 from parados.studio.force_scale import force_scale
 from parados.studio.force_scene import ForceScene
 from parados.studio.payload_slider import PayloadSlider
 from parados.studio.reaction_tables import reaction_tables
 from parados.studio.rest_efforts import effort_units, rest_efforts, rest_reactions
+from parados.studio.scene_view import upward
 from parados.studio.status_line import BAD
 from parados.studio.studio_panel import StudioPanel
 from parados.studio.wrench_gizmo import WrenchGizmo
@@ -93,8 +95,8 @@ class ForcePanel(StudioPanel):
         """Show the arrows to drag; without a force they would lie in the ones of the platform, so that a force begins."""
         wrench = self.session.wrench
         if self._drag.value and not wrench[:3].any():
-            planar = not self.session.pose.model.mechanism.gravity[2]
-            down = np.array([0.0, -1.0, 0.0]) if planar else np.array([0.0, 0.0, -1.0])
+            planar = is_planar(self.session.pose.model, self.session.pose.links)
+            down = np.array([0.0, -1.0, 0.0]) if planar else -upward(self.session.pose)
             self._apply(np.concatenate([self._base_scale.force * down, wrench[3:]]))
         else:
             self.show(self.session.pose, None)
@@ -118,7 +120,7 @@ class ForcePanel(StudioPanel):
         self._show_reactions(pose, wrench, scale)
         self._show_wrench(pose, wrench, scale)
         drawn = self._in_scene.value or self._weights.value or self._reactions.value or wrench.any()
-        note = f"Arrows of {scale.length:.3g} m are {scale.force:g} N; rings of this radius are {scale.moment:g} N m."
+        note = f"Arrows of {scale.length:.3g} m are {scale.force:g} N; rings of this diameter are {scale.moment:g} N m."
         _set(self._scale_note, message_html(note if drawn else ""))
 
     def _show_reactions(self, pose: PosedRobot, wrench: Array, scale: ForceScale) -> None:

@@ -75,7 +75,7 @@ class ModePanel(StudioPanel):
         told = f"{counted(len(listed), 'mode')} of {count} reach this pose; a click changes the mode."
         if not lists_every_mode(pose.model):
             told = f"Leg by leg, the other legs as they are now; {told}"
-        titles = [one.title.removeprefix("mode ") for one in listed]
+        titles = [one.title.removeprefix("mode ") + (" (now)" if one.mode == pose.mode else "") for one in listed]
         self._working.show(told, strips, titles, lambda k: self.session.post("mode", lambda: self._change_mode(listed[k])))
 
     def _change_mode(self, listed: ListedMode) -> None:
@@ -139,7 +139,7 @@ class _Gallery:
                 self._add_buttons(titles[first : first + COLUMNS], first)
 
     def _add_buttons(self, titles: list[str], first: int) -> None:
-        buttons = self._gui.add_button_group("", titles)
+        buttons = self._gui.add_button_group("Move to", titles)
         buttons.on_click(lambda event: self.chosen(first + titles.index(event.target.value)))
 
 
@@ -149,5 +149,6 @@ def _strips(pose: PosedRobot, pictures: list[ModePicture], progress: Progress) -
     strips = []
     for strip in mode_strips(pictures, COLUMNS, planar):
         strips.append(strip)
-        progress(len(strips) * COLUMNS / len(pictures))
+        if len(strips) * COLUMNS < len(pictures):  # the bar disappears with the last row: do not move it then
+            progress(len(strips) * COLUMNS / len(pictures))
     return strips

@@ -19,9 +19,8 @@ ROUND_OFF = 1e-9
 """Part of the largest value below which another one is written as 0."""
 
 
-def _tidy(values: NDArray[np.float64]) -> NDArray[np.float64]:
+def _tidy(values: NDArray[np.float64], largest: float) -> NDArray[np.float64]:
     """Return values without those that differ from zero by round-off only."""
-    largest = np.nanmax(np.abs(values), initial=0.0)
     return np.where(np.abs(values) < ROUND_OFF * largest, 0.0, values)
 
 
@@ -30,12 +29,13 @@ def reaction_tables(found: Reactions) -> str:
 
     If statics determines only some components of a vector, their sum has a star; "-" if it determines none.
     """
-    ground = _tidy(found.ground)
+    largest = float(np.abs(found.balanced).max(initial=0.0))
+    ground = _tidy(found.ground, largest)
     table = html_rows(
         ("ground on robot, at the base origin", "x", "y", "z"),
         [("force [N]", *[f"{v:.4g}" for v in ground[:3]]), ("moment [N m]", *[f"{v:.4g}" for v in ground[3:]])],
     )
-    halves = _tidy(found.wrenches).reshape(-1, 2, 3)
+    halves = _tidy(found.wrenches, largest).reshape(-1, 2, 3)
     rows = [(name, *[_size(vector) for vector in pair]) for name, pair in zip(found.names, halves, strict=True)]
     joints = html_rows(("joint or closure", "force [N]", "moment [N m]"), rows)
     told = ""

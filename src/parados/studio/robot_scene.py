@@ -178,15 +178,19 @@ class RobotScene:
         self._plate = None
         if pose.model.mechanism.platform.is_absent:
             return
-        points = self._plan.placed(pose.bodies)
-        pairs = zip(self._plan.parts, self._plan.starts, strict=True)
-        own = [start for part, start in pairs if part.kind in ("corner", "origin")]
-        local = (points[own] - pose.platform[:3, 3]) @ pose.platform[:3, :3]
-        vertices, triangles = hull(local, 1.6 * self.radius)
+        vertices, triangles = self.plate_mesh(pose)
         self._plate = self.scene.add_mesh_simple(
             f"{self.name}/platform", vertices.astype(np.float32), triangles.astype(np.uint32), color=COLOURS["platform"],
             opacity=0.75 if self.opacity >= 1 else self.opacity, flat_shading=True, side="double",
         )  # fmt: skip
+
+    def plate_mesh(self, pose: PosedRobot) -> Mesh:
+        """Return the platform as a solid in its own frame [m]."""
+        points = self._plan.placed(pose.bodies)
+        pairs = zip(self._plan.parts, self._plan.starts, strict=True)
+        own = [start for part, start in pairs if part.kind in ("corner", "origin")]
+        local = (points[own] - pose.platform[:3, 3]) @ pose.platform[:3, :3]
+        return hull(local, 1.6 * self.radius)
 
     def _ends(self, points: Array, which: NDArray[np.intp]) -> Array:
         """(n, 3) last points of the parts `which`."""

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
     from parados.studio.posed_robot import PosedRobot
 
-__all__ = ["FIELD", "View", "add_surroundings", "fitted_view"]
+__all__ = ["FIELD", "View", "add_surroundings", "fitted_view", "upward"]
 
 Array = NDArray[np.float64]
 

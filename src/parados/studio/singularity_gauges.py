@@ -19,6 +19,9 @@ __all__ = ["NEAR", "VERY_NEAR", "gauges", "nearest_of_kinds"]
 NEAR, VERY_NEAR = 0.2, 0.05
 """Distances below which a gauge is orange, and red."""
 
+ZERO = 1e-9
+"""Distance that is zero up to round-off."""
+
 #: attribute of `Distances` -> name of the kind, and what is lost there
 KINDS = {
     "type1": ("Type 1", "a leg at the border of its reach"),
@@ -50,10 +53,11 @@ def gauges(found: Distances) -> str:
 def _row(name: str, meaning: str, value: float, leg: str) -> str:
     shade = BAD if value < VERY_NEAR else WARN if value < NEAR else GOOD
     track = "position:relative;display:block;height:0.7em;background:rgba(128,128,128,0.18);border-radius:3px;overflow:hidden"
-    bar = f"position:absolute;left:0;top:0;height:100%;width:{100 * min(value, 1.0):.1f}%;background:{shade}"
+    bar = f"position:absolute;left:0;top:0;height:100%;width:{100 * min(max(value, 0.012), 1.0):.1f}%;background:{shade}"
     head = f"<b>{name}</b>{f', {html_text(leg)}' if leg else ''} <span style='opacity:0.65'>{meaning}</span>"
+    number = f"{value:.3g}" if value > ZERO else "0"
     return (
         '<div style="font-size:0.8em;margin-bottom:0.45em;font-variant-numeric:tabular-nums">'
-        f'<div style="display:flex;justify-content:space-between"><span>{head}</span><span>{value:.3g}</span></div>'
+        f'<div style="display:flex;justify-content:space-between"><span>{head}</span><span>{number}</span></div>'
         f'<span style="{track}"><span style="{bar}"></span></span></div>'
     )

@@ -28,7 +28,7 @@ def stiffness_table(pose: PosedRobot) -> str:
     names = tuple(pose.model.labels["xd"]) if own else NAMES[len(K)]
     small = 1e-9 * np.sqrt(np.abs(np.outer(np.diag(K), np.diag(K))))
     tidy = np.where(np.abs(K) < small, 0.0, K)
-    rows = [(name, *[f"{value:.3g}" for value in row]) for name, row in zip(names, tidy, strict=True)]
+    rows = [(name, *[f"{value:.3g}".replace("e+0", "e") for value in row]) for name, row in zip(names, tidy, strict=True)]
     where = "in the coordinates x" if own else "at P, in the platform's axes"
     return html_rows(("", *names), rows) + message_html(f"{where} [N/m, N, N m/rad]; motors locked")
 

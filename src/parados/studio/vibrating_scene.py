@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
+from parados.spatial.rotations import quaternion
 from parados.studio.displaced_robot import displaced, largest_speed
 from parados.studio.robot_scene import RobotScene
 from parados.studio.scene_colours import COLOURS
@@ -32,6 +33,7 @@ class VibratingScene:
         self._session = session
         self._ghost: RobotScene | None = None
         self._tubes: Any = None
+        self._plate: Any = None
 
     def take(self, pose: PosedRobot, modes: VibrationModes, mode: int) -> None:
         """Prepare the pictures of a mode at a pose."""
@@ -42,6 +44,8 @@ class VibratingScene:
         if self._bends:
             self._lines = pose.model.centre_lines(pose.x, modes.shapes[mode][None], mode=pose.mode)
             self._reach = self._session.robot_scene.size
+            self._twist = self._twist / self._lines.largest[0]
+            self._add_plate(pose)
             return
         self._rates = modes.shapes[mode][list(structure.place_of)]
         self._ghost = RobotScene(self._session.scene, pose, name="/vibration", opacity=0.45)
@@ -53,7 +57,17 @@ class VibratingScene:
             step = part * self._reach
             self._ghost.show(displaced(self._pose, step * self._rates, step * self._twist))
         elif self._bends:
-            self._show_tubes(self._lines.places + part * self._reach * self._lines.moved[0])
+            step = part * self._reach
+            self._show_tubes(self._lines.places + step * self._lines.moved[0])
+            frame = displaced(self._pose, np.zeros(len(self._pose.joints)), step * self._twist).platform
+            self._plate.position, self._plate.wxyz = frame[:3, 3], quaternion(frame[:3, :3])
+
+    def _add_plate(self, pose: PosedRobot) -> None:
+        vertices, triangles = self._session.robot_scene.plate_mesh(pose)
+        self._plate = self._session.scene.add_mesh_simple(
+            "/vibration/platform", vertices.astype(np.float32), triangles.astype(np.uint32), color=COLOURS["wrench"],
+            opacity=0.6, flat_shading=True, side="double",
+        )  # fmt: skip
 
     def _show_tubes(self, places: Array) -> None:
         """Draw curves (elements, points, 3) as tubes of short cylinders."""
@@ -63,7 +77,7 @@ class VibratingScene:
         scales = np.stack([np.full_like(length, radius)] * 2 + [length], axis=1)
         if self._tubes is None:
             self._tubes = self._session.scene.add_batched_meshes_simple(
-                "/vibration", *cylinder(12), quaternions_of(ends - starts), starts, batched_scales=scales,
+                "/vibration/beams", *cylinder(12), quaternions_of(ends - starts), starts, batched_scales=scales,
                 batched_colors=np.tile(np.array(COLOURS["wrench"], dtype=np.uint8), (len(starts), 1)), lod="off",
             )  # fmt: skip
         self._tubes.batched_positions, self._tubes.batched_wxyzs = starts, quaternions_of(ends - starts)
@@ -71,7 +85,7 @@ class VibratingScene:
 
     def remove(self) -> None:
         """Remove the pictures."""
-        for one in (self._ghost, self._tubes):
+        for one in (self._ghost, self._plate, self._tubes):
             if one is not None:
                 one.remove()
-        self._ghost = self._tubes = None
+        self._ghost = self._plate = self._tubes = None
