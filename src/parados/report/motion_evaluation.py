@@ -90,7 +90,7 @@ def motion_results(
 
 def _block(model: Model, x: Array, xd: Array, xdd: Array, first: int) -> MotionResults:
     """Evaluate some rows; raise an error for the first one without a result."""
-    results = motion_results(model, MotionTable(np.arange(len(x)), x, xd, xdd))
+    results = motion_results(model, MotionTable(np.arange(float(len(x))), x, xd, xdd))
     failed = np.flatnonzero(~np.isfinite(results.tau).all(axis=1))
     if len(failed):
         k = int(failed[0])

@@ -66,7 +66,7 @@ class PlayedMotion:
     @cached_property
     def reached(self) -> NDArray[np.bool_]:
         """(N,) True where the robot reaches the pose."""
-        return np.isfinite(self.links).all(axis=(1, 2, 3))
+        return np.asarray(np.isfinite(self.links).all(axis=(1, 2, 3)))
 
     @cached_property
     def _shown(self) -> NDArray[np.intp]:

@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from parados.api import Robot
     from parados.geometry.working_modes import Mode
     from parados.plots.skeleton_parts import SkeletonPart
+    from parados.studio.played_motion import PlayedMotion
     from parados.studio.studio_panel import StudioPanel
 
 __all__ = ["Session"]
@@ -48,6 +49,7 @@ class Session:
         self.dark = False
         self.panels: list[StudioPanel] = []
         self.gizmo: PoseGizmo | None = None
+        self.motion: PlayedMotion | None = None
         self.worker = LatestWorker(self.tell_error)
         self.tasks = LongTasks(self)
         self.post("open", lambda: self.open(robot))
@@ -76,7 +78,7 @@ class Session:
             panel.close()
         self.gui.reset()
         self.scene.reset()
-        self.pose = pose
+        self.pose, self.motion = pose, None
         self._build()
 
     def _build(self) -> None:
