@@ -11,6 +11,7 @@ from viser import Icon
 from parados.plan import cross
 from parados.studio import motion_makers
 from parados.studio.html_tables import html_rows
+from parados.studio.motion_plots import effort_unit
 from parados.studio.played_sources import played_motion
 
 if TYPE_CHECKING:
@@ -54,7 +55,8 @@ class MotionForm:
         self._stop = gui.add_checkbox("Stop at every point", False)
         self._back = gui.add_checkbox("There and back", False)
         make = gui.add_button("Make the motion", icon=Icon.ROUTE, color="blue")
-        self._effort = gui.add_number("Largest effort [N m, N]", 10.0, min=1e-6)
+        self._effort = gui.add_number(f"Largest effort [{effort_unit(pose.model)}]", 10.0, min=1e-9)
+        self._proposed = 10.0
         self._fast = gui.add_button("Fastest along the path", icon=Icon.BOLT)
         self._kind.on_update(self._changed)
         self._add.on_click(lambda _: session.post("add point", self._add_point))
@@ -116,7 +118,16 @@ class MotionForm:
             motion = motion_makers.timed(self.path(pose), duration)
         if self._back.value:
             motion = motion_makers.there_and_back(motion)
-        self._made(played_motion(pose.model, motion, mode=pose.mode, title=kind))
+        made = played_motion(pose.model, motion, mode=pose.mode, title=kind)
+        self._made(made)
+        self._suggest_effort(made)
+
+    def _suggest_effort(self, motion: PlayedMotion) -> None:
+        """Propose a limit for the fastest motion, unless a user has typed one: twice the largest effort of this motion."""
+        finite = motion.efforts[np.isfinite(motion.efforts)]
+        if self._effort.value == self._proposed and len(finite):
+            self._proposed = float(f"{2 * np.abs(finite).max():.2g}") or self._proposed
+            self._effort.value = self._proposed
 
     def _cross(self, pose: PosedRobot, duration: float) -> None:
         motion_makers.check_points(self.points)

@@ -11,17 +11,18 @@ from numpy.typing import NDArray
 from parados.plots.style import PALETTE
 
 if TYPE_CHECKING:
+    from parados.model.model import Model
     from parados.studio.played_motion import PlayedMotion
 
-__all__ = ["Curve", "MotionPlots", "plots_of"]
+__all__ = ["Curve", "MotionPlots", "effort_unit", "plots_of", "range_of"]
 
 Array = NDArray[np.float64]
 
-WIDTH, HEIGHT = 380, 235
+WIDTH, HEIGHT = 380, 205
 """Width of the panel, and height of a plot [pixels]."""
 
-LEFT, RIGHT, TOP, BOTTOM = 58, 14, 28, 78
-"""Space around the lines of a plot, for its numbers, title and legend [pixels]."""
+LEFT, RIGHT, TOP = 58, 14, 28
+"""Space left, right and above the lines of a plot, for its numbers and its title [pixels]."""
 
 EDGE = 9.8
 """Space between a plot and the edge of the panel [pixels]."""
@@ -54,14 +55,19 @@ def plots_of(motion: PlayedMotion) -> dict[str, list[Curve]]:
         other = _at(motion.t, motion.ghost.t, motion.ghost.efforts)
         efforts += [Curve(f"{name} naive", other[:, k], _shade(k), True) for k, name in enumerate(names)]
     joints = motion.joints[:, list(model.mechanism.actuated)]
-    unit = "N m" if set(units) == {"rad"} else "N" if set(units) == {"m"} else "N m, N"
     return {
-        f"Efforts [{unit}]": efforts,
+        f"Efforts [{effort_unit(model)}]": efforts,
         f"Actuated joints [{', '.join(sorted(set(units), reverse=True))}]": [
             Curve(name, joints[:, k], _shade(k)) for k, name in enumerate(names)
         ],
         "Energies [J]": [Curve(name, values, _shade(k)) for k, (name, values) in enumerate(motion.energies.items())],
     }
+
+
+def effort_unit(model: Model) -> str:
+    """Return the unit of the efforts; both if some actuators turn and some slide."""
+    units = {model.mechanism.joints[k].unit for k in model.mechanism.actuated}
+    return "N m" if units == {"rad"} else "N" if units == {"m"} else "N m, N"
 
 
 def _shade(k: int) -> str:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from parados.studio.motion_panel import MotionPanel
 from parados.studio.pose_panel import PosePanel
+from parados.studio.share_panel import SharePanel
 from parados.studio.studio_panel import StudioPanel
 from parados.studio.view_panel import ViewPanel
 
 __all__ = ["PANELS"]
 
-PANELS: tuple[type[StudioPanel], ...] = (PosePanel, MotionPanel, ViewPanel)
+PANELS: tuple[type[StudioPanel], ...] = (PosePanel, MotionPanel, ViewPanel, SharePanel)

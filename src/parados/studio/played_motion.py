@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
@@ -85,6 +85,10 @@ class PlayedMotion:
         known = {"links": self.links[row], "joints": self.joints[row], "beyond": self.beyond[row]}
         vars(moved).update(known, platform=np.eye(4) if self.platform is None else self.platform[row])
         return moved
+
+    def of_model(self, model: Model) -> PlayedMotion:
+        """Return the same motion with another model of the same robot."""
+        return replace(self, model=model, ghost=None if self.ghost is None else self.ghost.of_model(model))
 
     @cached_property
     def path(self) -> Array:

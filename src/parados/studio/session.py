@@ -13,6 +13,7 @@ from numpy.typing import ArrayLike, NDArray
 from parados.errors import ParadosError
 from parados.studio.latest_worker import LatestWorker
 from parados.studio.long_task import LongTasks
+from parados.studio.motion_panel import MotionPanel
 from parados.studio.panel_table import PANELS
 from parados.studio.pose_gizmo import PoseGizmo, coordinates_of_frame
 from parados.studio.posed_robot import PosedRobot, step_towards
@@ -41,9 +42,10 @@ class Session:
     """The studio of one browser.
 
     client : viser's handle of the browser;  robot : the robot to begin with;  path : its file, if it has one
+    motion : a motion of this robot to begin with
     """
 
-    def __init__(self, client: ClientHandle, robot: Robot, path: Path | None = None) -> None:
+    def __init__(self, client: ClientHandle, robot: Robot, path: Path | None = None, motion: PlayedMotion | None = None) -> None:
         self.client, self.scene, self.gui = client, client.scene, client.gui
         self.path = path
         self.dark = False
@@ -53,6 +55,8 @@ class Session:
         self.worker = LatestWorker(self.tell_error)
         self.tasks = LongTasks(self)
         self.post("open", lambda: self.open(robot))
+        if motion is not None:
+            self.post("first motion", lambda: self.load_motion(motion))
 
     def post(self, kind: str, request: Callable[[], None]) -> None:
         """Run a request in the session's thread; it replaces a waiting one of the same kind."""
@@ -102,6 +106,12 @@ class Session:
                 with tabs.add_tab(kind.title, kind.icon):
                     self.panels.append(kind(self))
         self._show(None, "")
+
+    def load_motion(self, motion: PlayedMotion) -> None:
+        """Show a motion in the tab Motion; for use in the session's thread."""
+        for panel in self.panels:
+            if isinstance(panel, MotionPanel):
+                panel.load(motion.of_model(self.pose.model))
 
     def set_theme(self) -> None:
         """Make the page light or dark."""
