@@ -68,14 +68,16 @@ class MotionClock:
                 self.pause()
 
     def _run(self) -> None:
-        before = time.perf_counter()
+        before = due = time.perf_counter()
         while not self._closed.is_set():
             if not self.running:
                 self._running.wait()
-                before = time.perf_counter()
+                before = due = time.perf_counter()
                 continue
-            self._closed.wait(1 / RATE)
+            due += 1 / RATE
+            self._closed.wait(max(due - time.perf_counter(), 0.0))
             now = time.perf_counter()
+            due = max(due, now - 1 / RATE)  # pictures that are late are left out
             if self.running and not self._closed.is_set():
                 self.advance(now - before)
                 self._tick()

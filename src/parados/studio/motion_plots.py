@@ -52,8 +52,8 @@ def plots_of(motion: PlayedMotion) -> dict[str, list[Curve]]:
     if motion.measured is not None:
         efforts += [Curve(f"{name} measured", motion.measured[:, k], _shade(k), True) for k, name in enumerate(names)]
     if motion.ghost is not None:
-        other = _at(motion.t, motion.ghost.t, motion.ghost.efforts)
-        efforts += [Curve(f"{name} naive", other[:, k], _shade(k), True) for k, name in enumerate(names)]
+        other = [np.interp(motion.t, motion.ghost.t, column) for column in motion.ghost.efforts.T]
+        efforts += [Curve(f"{name} naive", other[k], _shade(k), True) for k, name in enumerate(names)]
     joints = motion.joints[:, list(model.mechanism.actuated)]
     return {
         f"Efforts [{effort_unit(model)}]": efforts,
@@ -72,11 +72,6 @@ def effort_unit(model: Model) -> str:
 
 def _shade(k: int) -> str:
     return PALETTE[k % (len(PALETTE) - 1)]  # black, the last one, is not seen on a dark page
-
-
-def _at(t: Array, times: Array, values: Array) -> Array:
-    """(N, m) values at the times t (N,), between which they are straight lines."""
-    return np.column_stack([np.interp(t, times, column) for column in values.T])
 
 
 def range_of(curves: list[Curve]) -> tuple[float, float]:

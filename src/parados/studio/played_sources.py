@@ -35,6 +35,9 @@ FEWEST, MOST = 501, 4001
 RATE = 120.0
 """Instants for each second, between these numbers [Hz]."""
 
+BESIDE = np.array([-1e-3, -1e-6, 1e-6, 1e-3])
+"""Times from a singular instant at which a naive motion is sampled as well, where its efforts grow without bound [s]."""
+
 
 def played_motion(model: Model, motion: Any, *, mode: ArrayLike | None = None, title: str = "") -> PlayedMotion:
     """Return a motion of a robot with everything that the studio shows of it.
@@ -111,8 +114,10 @@ def _of_fastest(motion: OptimalMotion, model: Model, mode: ArrayLike | None) -> 
 def _of_crossing(motion: CrossingMotion, model: Model, mode: ArrayLike | None) -> PlayedMotion:
     """Take the frames in the coordinates of the plan, in which the motion is regular; x is that of the robot."""
     singular = np.array([passage.time for passage in motion.passages])
-    naive = _of_trajectory(motion.naive, motion.model, motion.mode)
-    made = _of_trajectory(motion.trajectory, motion.model, motion.mode, singular)
+    near = np.add.outer(np.array(motion.naive_crossings), BESIDE).ravel().clip(*motion.naive.times)
+    naive, made = (
+        _of_trajectory(one, motion.model, motion.mode, np.concatenate([singular, near])) for one in (motion.naive, motion.trajectory)
+    )
     naive = replace(naive, title="naive motion", x=_in_coordinates_of(motion, naive), given=motion.naive)
     made = replace(made, title="crossing motion", remarks=tuple(motion.summary().splitlines()), given=motion, ghost=naive)
     if motion.original is None:
