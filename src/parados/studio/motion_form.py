@@ -148,7 +148,7 @@ class MotionForm:
 
         def work(progress: Progress) -> PlayedMotion:
             found = motion_makers.fastest_along(pose, path, effort, lambda k, n: progress(k / n))
-            return played_motion(pose.model, found, title=f"Fastest motion: {found.duration:.4g} s")
+            return played_motion(pose.model, found, title="Fastest motion")
 
         self.session.tasks.start("Searching the fastest motion", work, self._made)
 

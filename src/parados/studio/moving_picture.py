@@ -18,7 +18,7 @@ __all__ = ["check_format", "moving_picture"]
 
 Picture = NDArray[np.uint8]
 
-COLOURS = 128
+COLOURS = 255
 """Number of colours of a GIF file."""
 
 
@@ -38,7 +38,8 @@ def _gif(pictures: Sequence[Picture], rate: float) -> bytes:
     from PIL import Image
 
     frames = [Image.fromarray(picture) for picture in pictures]
-    palette = frames[len(frames) // 2].quantize(COLOURS, dither=Image.Dither.NONE)
+    few = np.concatenate([pictures[k] for k in np.unique(np.linspace(0, len(pictures) - 1, 4).astype(int))])
+    palette = Image.fromarray(few).quantize(COLOURS, method=Image.Quantize.MAXCOVERAGE)  # keeps colours of small parts
     drawn = [frame.quantize(palette=palette, dither=Image.Dither.NONE) for frame in frames]
     file = io.BytesIO()
     drawn[0].save(file, "GIF", save_all=True, append_images=drawn[1:], duration=1000 / rate, loop=0, optimize=False)

@@ -116,7 +116,8 @@ def _of_crossing(motion: CrossingMotion, model: Model, mode: ArrayLike | None) -
     singular = np.array([passage.time for passage in motion.passages])
     near = np.add.outer(np.array(motion.naive_crossings), BESIDE).ravel().clip(*motion.naive.times)
     naive, made = (
-        _of_trajectory(one, motion.model, motion.mode, np.concatenate([singular, near])) for one in (motion.naive, motion.trajectory)
+        _of_trajectory(one, motion.model, motion.mode, np.concatenate([singular, near]))
+        for one in (motion.naive, motion.trajectory)
     )
     naive = replace(naive, title="naive motion", x=_in_coordinates_of(motion, naive), given=motion.naive)
     made = replace(made, title="crossing motion", remarks=tuple(motion.summary().splitlines()), given=motion, ghost=naive)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -13,6 +14,8 @@ from parados.studio.scene_page import scene_html
 from parados.studio.studio_panel import StudioPanel
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from parados.studio.long_task import Progress
     from parados.studio.played_motion import PlayedMotion
     from parados.studio.session import Session
@@ -79,13 +82,27 @@ class SharePanel(StudioPanel):
 
         def work(progress: Progress) -> bytes:
             drawn = []
-            for k, time in enumerate(times):
-                progress(0.95 * k / len(times))
-                self._place(motion, motion.row_at(time), robot)
-                drawn.append(self.session.client.get_render(height, width, timeout=PATIENCE)[:, :, :3])
+            with self._without_arrows():
+                for k, time in enumerate(times):
+                    progress(0.95 * k / len(times))
+                    self._place(motion, motion.row_at(time), robot)
+                    drawn.append(self.session.client.get_render(height, width, timeout=PATIENCE)[:, :, :3])
             return moving_picture(drawn, RATE, form)
 
         self.session.tasks.start("Recording the motion", work, lambda made: self._send(form, made))
+
+    @contextmanager
+    def _without_arrows(self) -> Iterator[None]:
+        """Hide the arrows that drag the platform."""
+        gizmo = self.session.gizmo
+        before = gizmo is not None and gizmo.visible
+        try:
+            if gizmo is not None:
+                gizmo.visible = False
+            yield
+        finally:
+            if gizmo is not None:
+                gizmo.visible = before
 
     def _place(self, motion: PlayedMotion, row: int, robot: Any) -> None:
         """Move the robot, and wait until the session has done so."""
@@ -102,7 +119,8 @@ class SharePanel(StudioPanel):
             from PIL import Image
 
             progress(0.2)
-            drawn = self.session.client.get_render(height, width, transport_format="png", timeout=PATIENCE)
+            with self._without_arrows():
+                drawn = self.session.client.get_render(height, width, transport_format="png", timeout=PATIENCE)
             file = io.BytesIO()
             Image.fromarray(drawn).save(file, "PNG")
             return file.getvalue()
