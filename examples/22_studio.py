@@ -6,8 +6,8 @@ play it beside its efforts. A motion can also leave as one file of HTML that ope
 
     python examples/22_studio.py
 
-It needs the extra `studio` (`pip install "parados[studio]"`). In a notebook the last line of a cell, `motion.show(robot)`, shows the
-moving robot below the cell; `motion.show(robot, "motion.html")` writes the page to a file.
+It needs the extra `studio` (`pip install "parados[studio]"`). In a notebook `motion.show(robot)` as the last line of a cell shows
+the moving robot below the cell; `motion.show(robot, "motion.html")` writes the page to a file.
 """
 
 from tempfile import TemporaryDirectory

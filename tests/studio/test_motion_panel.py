@@ -132,8 +132,7 @@ def test_played_motion_moves_the_robot_and_pauses_when_somebody_drags_it(session
 def test_scrubbing_shows_the_row_at_that_time(session, panel):
     played = played_motion(session.pose.model, trajectory.point_to_point([0.0, 0.25], [0.05, 0.28], 1.0))
     run(session, lambda: panel.load(played))
-    panel.clock.time = 0.5
-    run(session, panel._frame)
+    run(session, lambda: panel.go_to(0.5))
     assert np.allclose(session.pose.x, [0.025, 0.265], atol=1e-4)
     assert panel._time.value == 0.5
     assert "* 0.5000)" in panel._plots._cursors[0].content

@@ -70,7 +70,7 @@ class MotionPanel(StudioPanel):
         self._time.on_update(self._scrubbed)
         for control in (self._speed, self._loop, self._path, self._poses, self._ghost, self._plot):
             control.on_update(self._switched)
-        upload.on_upload(lambda event: self._uploaded(event.target.value))
+        upload.on_upload(self._uploaded)
 
     # -- a motion ----------------------------------------------------------------------------------------------------------
 
@@ -99,9 +99,14 @@ class MotionPanel(StudioPanel):
         self._scene = self._plots = None
         self.session.motion = None
 
-    def _uploaded(self, file: Any) -> None:
+    async def _uploaded(self, event: Any) -> None:
+        file = event.target.value
+        self.session.post("upload", lambda: self.read(file.name, file.content))
+
+    def read(self, name: str, content: bytes) -> None:
+        """Read a file beside the page, and show its motion."""
         pose = self.session.pose
-        self.session.tasks.start("Reading the file", lambda _: uploaded_motion(pose, file.name, file.content), self.load)
+        self.session.tasks.start("Reading the file", lambda _: uploaded_motion(pose, name, content), self.load)
 
     def _current(self) -> PlayedMotion | None:
         """Return the motion, evaluated anew if the robot has changed."""
@@ -157,6 +162,12 @@ class MotionPanel(StudioPanel):
         elif not self._plot.value and self._plots is not None:
             self._plots.remove()
             self._plots = None
+
+    def go_to(self, time: float) -> None:
+        """Pause, and show the motion at a time [s]."""
+        self.clock.pause()
+        self.clock.time = time
+        self._frame()
 
     def _frame(self) -> None:
         """Show the robot at the present time; of the errors of other panels, only the first is told."""

@@ -109,9 +109,15 @@ class Session:
 
     def load_motion(self, motion: PlayedMotion) -> None:
         """Show a motion in the tab Motion; for use in the session's thread."""
-        for panel in self.panels:
-            if isinstance(panel, MotionPanel):
-                panel.load(motion.of_model(self.pose.model))
+        self._motion_panel.load(motion.of_model(self.pose.model))
+
+    def go_to(self, time: float) -> None:
+        """Show the motion of the tab Motion at a time [s]; for use in the session's thread."""
+        self._motion_panel.go_to(time)
+
+    @property
+    def _motion_panel(self) -> MotionPanel:
+        return next(panel for panel in self.panels if isinstance(panel, MotionPanel))
 
     def set_theme(self) -> None:
         """Make the page light or dark."""

@@ -17,7 +17,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from parados.studio.long_task import Progress
-    from parados.studio.played_motion import PlayedMotion
     from parados.studio.session import Session
 
 __all__ = ["SharePanel"]
@@ -68,7 +67,7 @@ class SharePanel(StudioPanel):
         self.session.tasks.start("Writing the page", work, lambda made: self._send("html", made.encode()))
 
     def _record(self, form: str) -> None:
-        motion, robot = self.session.motion, self.session.pose.robot
+        motion = self.session.motion
         if motion is None or motion.model is not self.session.pose.model:
             raise InputError("moving picture: there is no motion yet; make or open one in the tab Motion")
         check_format(form)
@@ -85,7 +84,7 @@ class SharePanel(StudioPanel):
             with self._without_arrows():
                 for k, time in enumerate(times):
                     progress(0.95 * k / len(times))
-                    self._place(motion, motion.row_at(time), robot)
+                    self._go_to(float(time))
                     drawn.append(self.session.client.get_render(height, width, timeout=PATIENCE)[:, :, :3])
             return moving_picture(drawn, RATE, form)
 
@@ -104,10 +103,9 @@ class SharePanel(StudioPanel):
             if gizmo is not None:
                 gizmo.visible = before
 
-    def _place(self, motion: PlayedMotion, row: int, robot: Any) -> None:
-        """Move the robot, and wait until the session has done so."""
-        pose = motion.pose(row, robot)
-        self.session.post("play", lambda: self.session.place(pose, self))
+    def _go_to(self, time: float) -> None:
+        """Show the motion at a time [s], and wait until the session has done so."""
+        self.session.post("play", lambda: self.session.go_to(time))
         self.session.worker.wait(PATIENCE)
 
     def _picture(self) -> None:
