@@ -109,6 +109,12 @@ def test_imports_are_from_lower_layers(layer):
                 assert RANK[parts[1]] <= RANK[layer], f"{path.name}: {layer} must not import {module}"
 
 
+def test_one_file_alone_reaches_up_by_name():
+    """`parados.text.scene_door` looks up the studio when `show` or `studio` is called; nobody else imports by name."""
+    named = [path.name for path in FILES if 'import_module("parados' in path.read_text()]
+    assert named == ["scene_door.py"]
+
+
 def test_pages_show_all_layers_in_their_order():
     """The picture of the architecture has names, at least four spaces, and words; the page for contributors has a list."""
     pages = PACKAGE.parents[1]

@@ -32,6 +32,7 @@ if TYPE_CHECKING:
         simulate,
         singularity,
         spatial,
+        studio,
         study,
         trajectory,
     )
@@ -68,12 +69,13 @@ __all__ = [
     "simulate",
     "singularity",
     "spatial",
+    "studio",
     "study",
     "trajectory",
 ]
 
 _PACKAGES = {"calibration", "control", "fmu", "identify", "plan", "plots", "sensitivity", "simulate", "singularity", "spatial"}
-_PACKAGES |= {"cluster", "study", "trajectory"}
+_PACKAGES |= {"cluster", "studio", "study", "trajectory"}
 _CLASSES = {"Model": "parados.model.model", "Trajectory": "parados.trajectory.base"}
 
 

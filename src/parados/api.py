@@ -26,6 +26,8 @@ if TYPE_CHECKING:
     from parados.robot.description import RobotSpec
     from parados.robot.robot_changes import RobotChanges
     from parados.robot.robot_parameters import RobotParameters
+    from parados.studio.scene_page import ScenePage
+    from parados.studio.studio import Studio
 
 __all__ = ["Robot", "catalog", "describe", "load"]
 
@@ -152,6 +154,40 @@ class Robot(SurveyedRobot, Shown):
     def draw(self, x: ArrayLike | None = None, *, mode: ArrayLike | None = None) -> Figure:
         """Draw the robot at a pose x (n_x,) and in a working mode; by default at home and in the default mode."""
         return self._model.draw(x, mode=mode)
+
+    def show(
+        self, x: ArrayLike | None = None, *, mode: ArrayLike | None = None, path: str | Path | None = None, title: str = ""
+    ) -> ScenePage:
+        """Return a page with the robot at a pose x (n_x,), by default at home; a notebook shows it, and it works offline.
+
+        mode : working mode;  path : file to write the page to, such as "robot.html";  title : of the page
+
+        It needs the extra `studio`. The method `show` of a trajectory shows the robot in motion.
+        """
+        from parados.text.scene_door import page_of_pose
+
+        return page_of_pose(self, x=x, mode=mode, path=path, title=title)
+
+    def studio(
+        self,
+        motion: Any = None,
+        *,
+        path: Path | None = None,
+        host: str = "127.0.0.1",
+        port: int | None = None,
+        browser: bool = True,
+    ) -> Studio:
+        """Open the studio: a page in the browser on which the robot can be dragged, measured and moved (needs the extra studio).
+
+        motion : a motion of the robot to begin with: a trajectory, a `MotionTable`, a `Run`, a motion of `parados.plan`, a log
+        path : file of the robot; it is read again when it changes
+        host, port, browser : see `parados.studio.open_studio`
+
+        `Studio.wait()` keeps a script alive; `close()` ends the studio.
+        """
+        from parados.text.scene_door import opened_studio
+
+        return opened_studio(self, motion=motion, path=path, host=host, port=port, browser=browser)
 
     def draw_assembly(self) -> Figure:
         """Draw the robot at home with its loops as near to closed as they come; gaps that stay open are red.

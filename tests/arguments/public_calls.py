@@ -12,7 +12,7 @@ import numpy as np
 from helpers.simulated_logs import fourier_states, log_of_states
 
 import parados
-from parados import calibration, cluster, control, fmu, identify, plan, sensitivity, singularity, study, trajectory
+from parados import calibration, cluster, control, fmu, identify, plan, sensitivity, singularity, studio, study, trajectory
 from parados.charts import chart_motion as charts
 from parados.flexible.free_body import beam_body
 from parados.model.model import Model
@@ -738,6 +738,16 @@ def _control() -> dict[str, Call]:
     }
 
 
+def _studio() -> dict[str, Call]:
+    """The robot never moves here: a page of many pictures would take long, and `open_studio` would open a server."""
+    shown = {"x": X, "mode": None, "title": "one pose", "dark": False}
+    return {
+        "scene_html": (lambda **given: studio.scene_html(five_bar(), **given), shown),
+        "show": (lambda robot, fps: studio.show(None, robot, fps=fps), {"robot": five_bar(), "fps": 30.0}),
+        "show a motion": (lambda motion: studio.show(motion, five_bar(), fps=2.0), {"motion": motion()}),
+    }
+
+
 GROUPS: dict[str, Callable[[], dict[str, Call]]] = {
     "calibration": _calibration,
     "api": _api,
@@ -761,5 +771,6 @@ GROUPS: dict[str, Callable[[], dict[str, Call]]] = {
     "spatial": _spatial,
     "physical": _physical,
     "identify": _identify,
+    "studio": _studio,
 }
 """Functions that return the calls of a layer, by the name of the layer."""

@@ -23,7 +23,11 @@ from parados.text.result_display import Display, Shown, Table
 from parados.trajectory.base import Trajectory
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from matplotlib.figure import Figure
+
+    from parados.studio.scene_page import ScenePage
 
 __all__ = ["CrossingMotion", "Passage", "efforts_along"]
 
@@ -206,6 +210,17 @@ class CrossingMotion(Shown):
         table = Table(["actuator", "peak effort", "RMS effort", "peak of the naive motion"], rows, "Efforts [N or N m]")
         facts = {"duration": f"{number(self.duration)} s", "singularities crossed": len(self.passages)}
         return Display("Motion through singularities", facts, [table], "\n".join([*self._crossed(), self.how]), self.plot)
+
+    def show(self, path: str | Path | None = None, *, fps: float = 30.0, title: str = "") -> ScenePage:
+        """Return a page on which the robot moves beside a ghost that takes the naive motion; it works offline.
+
+        A notebook shows the page. It needs the extra studio.
+
+        path : file to write the page to, such as "motion.html";  fps : pictures for each second;  title : of the page
+        """
+        from parados.text.scene_door import page_of_motion
+
+        return page_of_motion(self, path=path, fps=fps, title=title)
 
     def plot(self, title: str = "") -> Figure:
         """Draw the efforts of the planned and of the naive motion, one panel for each actuator."""

@@ -23,6 +23,8 @@ from parados.trajectory.along import Along
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
+    from parados.studio.scene_page import ScenePage
+
 __all__ = ["ActiveLimit", "OptimalMotion"]
 
 Array = NDArray[np.float64]
@@ -167,6 +169,15 @@ class OptimalMotion(Shown):
         from parados.plan.optimal_display import optimal_display
 
         return optimal_display(self)
+
+    def show(self, path: str | Path | None = None, *, fps: float = 30.0, title: str = "") -> ScenePage:
+        """Return a page on which the robot moves; a notebook shows it, and it works offline (needs the extra studio).
+
+        path : file to write the page to, such as "motion.html";  fps : pictures for each second;  title : of the page
+        """
+        from parados.text.scene_door import page_of_motion
+
+        return page_of_motion(self, path=path, fps=fps, title=title)
 
     def plot(self, title: str = "") -> Figure:
         """Draw the path speed, the use of the limits by every actuator, and the active limits over time."""

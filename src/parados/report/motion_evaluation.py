@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import warnings
 from dataclasses import dataclass, fields, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 
 from parados.arguments import Progress, check_progress, report_progress
 from parados.errors import InputError, ParadosError
@@ -16,7 +17,7 @@ from parados.trajectory.motion_table import MotionTable
 if TYPE_CHECKING:
     from parados.model.model import Model
 
-__all__ = ["MotionResults", "evaluate_motion"]
+__all__ = ["MotionResults", "evaluate_motion", "motion_results"]
 
 Array = NDArray[np.float64]
 
@@ -64,30 +65,41 @@ def evaluate_motion(model: Model, motion: MotionTable, progress: Progress | None
     return replace(results, q=continuous(results.q, turning))
 
 
-def _block(model: Model, x: Array, xd: Array, xdd: Array, first: int) -> MotionResults:
-    import warnings
+def motion_results(
+    model: Model, motion: MotionTable, *, mode: ArrayLike | None = None, jerk: ArrayLike | None = None
+) -> MotionResults:
+    """Evaluate a motion; rows without a result are NaN, such as poses out of reach and efforts that are not finite.
 
-    with warnings.catch_warnings(record=True) as caught:  # rows that are NaN are rejected below, with their number
-        warnings.simplefilter("ignore")
-        warnings.simplefilter("always", RuntimeWarning)
-        tau = model.inverse_dynamics(x, xd, xdd, motion=True)
-        platform = model.spec.has_platform
-        energy = model.energy(x, xd, motion=True)
-        results = MotionResults(
-            q=model.inverse_kinematics(x, motion=True),
-            qd=model.joint_rates(x, xd, motion=True),
-            qdd=model.joint_accelerations(x, xd, xdd, motion=True),
-            tau=tau,
-            position=model.platform_frame(x, motion=True)[:, :3, 3] if platform else np.zeros((len(x), 0)),
+    mode : working mode;  jerk : (N, n) third derivatives, on which the efforts at a singularity depend
+    """
+    x, xd, xdd = motion.states
+    along: dict[str, Any] = {"mode": mode, "motion": True}
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", RuntimeWarning)
+        energy = model.energy(x, xd, **along)
+        return MotionResults(
+            q=model.inverse_kinematics(x, **along),
+            qd=model.joint_rates(x, xd, **along),
+            qdd=model.joint_accelerations(x, xd, xdd, **along),
+            tau=model.inverse_dynamics(x, xd, xdd, jerk=jerk, **along),
+            position=model.platform_frame(x, **along)[:, :3, 3] if model.spec.has_platform else np.zeros((len(x), 0)),
             kinetic=energy.kinetic,
             potential=energy.potential,
         )
-    failed = np.flatnonzero(~np.isfinite(tau).all(axis=1))
+
+
+def _block(model: Model, x: Array, xd: Array, xdd: Array, first: int) -> MotionResults:
+    """Evaluate some rows; raise an error for the first one without a result."""
+    results = motion_results(model, MotionTable(np.arange(float(len(x))), x, xd, xdd))
+    failed = np.flatnonzero(~np.isfinite(results.tau).all(axis=1))
     if len(failed):
         k = int(failed[0])
         try:
             model.inverse_dynamics(x[k], xd[k], xdd[k])
         except ParadosError as error:
             raise InputError(f"row {first + k + 1} of the motion: {error}") from error
+        with warnings.catch_warnings(record=True) as caught:
+            warnings.simplefilter("always", RuntimeWarning)
+            model.inverse_dynamics(x, xd, xdd, motion=True)
         raise InputError(f"row {first + k + 1} of the motion: {caught[0].message}")
     return results

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from parados.plots.skeleton import Skeleton
     from parados.simulate.simulated_run import Run
 
-__all__ = ["animate_run"]
+__all__ = ["animate_run", "ffmpeg_program"]
 
 Array = NDArray[np.float64]
 
@@ -67,14 +67,14 @@ def _writer(place: Path, rate: int) -> AbstractMovieWriter:
         return PillowWriter(fps=rate)
     if place.suffix != ".mp4":
         raise InputError(f"path: {place.name} has the ending {place.suffix!r}; a moving picture is a .gif or .mp4 file")
-    program = _ffmpeg()
+    program = ffmpeg_program()
     if program is None:
         raise InputError(f"path: {place.name} needs ffmpeg: pip install imageio-ffmpeg, or write a .gif file")
     rcParams["animation.ffmpeg_path"] = program
     return FFMpegWriter(fps=rate, extra_args=["-pix_fmt", "yuv420p"])
 
 
-def _ffmpeg() -> str | None:
+def ffmpeg_program() -> str | None:
     """Return the program ffmpeg of the machine or of the package imageio-ffmpeg; None without both."""
     found = which("ffmpeg")
     if found is None and find_spec("imageio_ffmpeg") is not None:

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
     from parados.model.model import Model
+    from parados.studio.scene_page import ScenePage
 
 __all__ = ["Run"]
 
@@ -115,6 +116,15 @@ class Run(Shown):
         from parados.simulate.run_tables import dataset_of
 
         return dataset_of(self)
+
+    def show(self, path: str | Path | None = None, *, fps: float = 30.0, title: str = "") -> ScenePage:
+        """Return a page on which the robot moves; a notebook shows it, and it works offline (needs the extra studio).
+
+        path : file to write the page to, such as "motion.html";  fps : pictures for each second;  title : of the page
+        """
+        from parados.text.scene_door import page_of_motion
+
+        return page_of_motion(self, path=path, fps=fps, title=title)
 
     def animate(self, path: str | Path, *, speed: float = 1.0, rate: int = 20) -> Path:
         """Write a moving picture of the robot as a GIF file, or as an MP4 file if ffmpeg is installed; return its path.

@@ -77,6 +77,11 @@ class LoopbackServer(viser.ViserServer):
         ):
             super().__init__(host=host, port=chosen, label=title, verbose=False)
 
+    def stop(self) -> None:
+        """End the server without a word."""
+        with contextlib.redirect_stdout(io.StringIO()):
+            super().stop()
+
     def request_share_url(self, verbose: bool = True) -> str | None:
         """Refuse a public address: the studio reads and writes robot files."""
         return None

@@ -5,7 +5,9 @@ from __future__ import annotations
 from parados.studio.flexible_panel import FlexiblePanel
 from parados.studio.force_panel import ForcePanel
 from parados.studio.mode_panel import ModePanel
+from parados.studio.motion_panel import MotionPanel
 from parados.studio.pose_panel import PosePanel
+from parados.studio.share_panel import SharePanel
 from parados.studio.singularity_panel import SingularityPanel
 from parados.studio.studio_panel import StudioPanel
 from parados.studio.view_panel import ViewPanel
@@ -18,5 +20,7 @@ PANELS: tuple[type[StudioPanel], ...] = (
     ForcePanel,
     SingularityPanel,
     FlexiblePanel,
+    MotionPanel,
     ViewPanel,
+    SharePanel,
 )

@@ -13,6 +13,7 @@ from numpy.typing import ArrayLike, NDArray
 from parados.errors import ParadosError
 from parados.studio.latest_worker import LatestWorker
 from parados.studio.long_task import LongTasks
+from parados.studio.motion_panel import MotionPanel
 from parados.studio.panel_table import PANELS
 from parados.studio.pose_gizmo import PoseGizmo, coordinates_of_frame
 from parados.studio.posed_robot import PosedRobot, step_towards
@@ -28,6 +29,7 @@ if TYPE_CHECKING:
     from parados.api import Robot
     from parados.geometry.working_modes import Mode
     from parados.plots.skeleton_parts import SkeletonPart
+    from parados.studio.played_motion import PlayedMotion
     from parados.studio.studio_panel import StudioPanel
 
 __all__ = ["Session"]
@@ -40,18 +42,22 @@ class Session:
     """The studio of one browser.
 
     client : viser's handle of the browser;  robot : the robot to begin with;  path : its file, if it has one
+    motion : a motion of this robot to begin with
     """
 
-    def __init__(self, client: ClientHandle, robot: Robot, path: Path | None = None) -> None:
+    def __init__(self, client: ClientHandle, robot: Robot, path: Path | None = None, motion: PlayedMotion | None = None) -> None:
         self.client, self.scene, self.gui = client, client.scene, client.gui
         self.path = path
         self.dark = False
         self.wrench = np.zeros(6)  # on the platform at P, base axes [N, N m]
         self.panels: list[StudioPanel] = []
         self.gizmo: PoseGizmo | None = None
+        self.motion: PlayedMotion | None = None
         self.worker = LatestWorker(self.tell_error)
         self.tasks = LongTasks(self)
         self.post("open", lambda: self.open(robot))
+        if motion is not None:
+            self.post("first motion", lambda: self.load_motion(motion))
 
     def post(self, kind: str, request: Callable[[], None]) -> None:
         """Run a request in the session's thread; it replaces a waiting one of the same kind."""
@@ -77,7 +83,7 @@ class Session:
             panel.close()
         self.gui.reset()
         self.scene.reset()
-        self.pose = pose
+        self.pose, self.motion = pose, None
         self.wrench = np.zeros(6)
         self._build()
 
@@ -108,6 +114,18 @@ class Session:
         """Width over height of the scene, beside the panel."""
         camera = self.client.camera
         return max(camera.image_width, 1) / max(camera.image_height, 1)
+
+    def load_motion(self, motion: PlayedMotion) -> None:
+        """Show a motion in the tab Motion; for use in the session's thread."""
+        self._motion_panel.load(motion.of_model(self.pose.model))
+
+    def go_to(self, time: float) -> None:
+        """Show the motion of the tab Motion at a time [s]; for use in the session's thread."""
+        self._motion_panel.go_to(time)
+
+    @property
+    def _motion_panel(self) -> MotionPanel:
+        return next(panel for panel in self.panels if isinstance(panel, MotionPanel))
 
     def set_theme(self) -> None:
         """Make the page light or dark."""

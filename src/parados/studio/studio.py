@@ -6,15 +6,17 @@ import threading
 import warnings
 import webbrowser
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from parados.arguments import flag, instance, text, whole
 from parados.errors import InputError, RobotWarning
+from parados.studio.missing_extra import check_extra
 
 if TYPE_CHECKING:
     from viser import ClientHandle
 
     from parados.api import Robot
+    from parados.studio.played_motion import PlayedMotion
     from parados.studio.session import Session
 
 __all__ = ["Studio", "open_studio"]
@@ -24,15 +26,24 @@ class Studio:
     """A running studio.
 
     robot : robot that every browser begins with;  path : its file, which is watched, or None
+    motion : motion that every browser begins with, or None
     host, port : address; by default this machine alone, and the first free port from 8412
 
     Each browser has its own session: what one does, the others do not see. `close` ends all of them.
     """
 
-    def __init__(self, robot: Robot, *, path: Path | None = None, host: str = "127.0.0.1", port: int | None = None) -> None:
+    def __init__(
+        self,
+        robot: Robot,
+        *,
+        path: Path | None = None,
+        motion: PlayedMotion | None = None,
+        host: str = "127.0.0.1",
+        port: int | None = None,
+    ) -> None:
         from parados.studio.loopback_server import LoopbackServer
 
-        self.robot, self.path, self.host = robot, path, host
+        self.robot, self.path, self.motion, self.host = robot, path, motion, host
         self.sessions: dict[int, Session] = {}
         self._lock = threading.Lock()
         self._ended = threading.Event()
@@ -50,7 +61,7 @@ class Studio:
 
         with self._lock:
             if not self._ended.is_set():
-                self.sessions[client.client_id] = Session(client, self.robot, self.path)
+                self.sessions[client.client_id] = Session(client, self.robot, self.path, self.motion)
 
     def _disconnected(self, client: ClientHandle) -> None:
         with self._lock:
@@ -82,10 +93,17 @@ class Studio:
 
 
 def open_studio(
-    robot: Robot, *, path: Path | None = None, host: str = "127.0.0.1", port: int | None = None, browser: bool = True
+    robot: Robot,
+    *,
+    motion: Any = None,
+    path: Path | None = None,
+    host: str = "127.0.0.1",
+    port: int | None = None,
+    browser: bool = True,
 ) -> Studio:
     """Start the studio for a robot, and open its page in the default browser.
 
+    motion : a motion of the robot to begin with: a trajectory, a `MotionTable`, a `Run`, a motion of `parados.plan`, a log
     path : file of the robot; it is read again when it changes
     host : address to listen at, by default this machine alone;  port : by default the first free one from 8412
     browser : False to open no page
@@ -96,7 +114,7 @@ def open_studio(
     address = text("host", host)
     number = None if port is None else whole("port", port, 1, 65535, "the number of a port")
     flag("browser", browser)
-    _check_extra()
+    check_extra()
     from parados.studio.loopback_server import is_loopback
 
     if not is_loopback(address):
@@ -105,14 +123,19 @@ def open_studio(
             RobotWarning,
             stacklevel=2,
         )
-    studio = Studio(robot, path=path, host=address, port=number)
+    played = None if motion is None else _played(robot, motion)
+    studio = Studio(robot, path=path, motion=played, host=address, port=number)
     if browser:
         webbrowser.open(studio.address)
     return studio
 
 
-def _check_extra() -> None:
-    try:
-        import viser  # noqa: F401
-    except ImportError as error:
-        raise InputError(f'studio: the package {error.name} is missing; install it with: pip install "parados[studio]"') from None
+def _played(robot: Robot, motion: Any) -> PlayedMotion:
+    """Return a motion of this robot as the studio plays it."""
+    from parados.studio.played_sources import played_motion
+
+    model = robot.compile()
+    made = played_motion(model, motion)
+    if (made.model.labels["x"], made.model.joint_names) != (model.labels["x"], model.joint_names):
+        raise InputError(f"motion: it is a motion of {made.model.spec.name}, not of {model.spec.name}")
+    return made.of_model(model)

@@ -21,6 +21,10 @@ from parados.trajectory.power_sums import OneState
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
+    from parados.model.model import Model
+    from parados.model.surveyed_robot import SurveyedRobot
+    from parados.studio.scene_page import ScenePage
+
 __all__ = ["States", "Trajectory"]
 
 Array = NDArray[np.float64]
@@ -123,6 +127,24 @@ class Trajectory(Shown, ABC):
         from parados.trajectory.trajectory_figure import motion_figure
 
         return motion_figure(self, labels, text("title", title))
+
+    def show(
+        self,
+        robot: Model | SurveyedRobot,
+        path: str | Path | None = None,
+        *,
+        mode: ArrayLike | None = None,
+        fps: float = 30.0,
+        title: str = "",
+    ) -> ScenePage:
+        """Return a page on which a robot moves so; a notebook shows it, and it works offline (needs the extra studio).
+
+        robot : the robot, or its model, whose coordinates the motion has;  mode : working mode
+        path : file to write the page to, such as "motion.html";  fps : pictures for each second;  title : of the page
+        """
+        from parados.text.scene_door import page_of_motion
+
+        return page_of_motion(self, robot, mode=mode, path=path, fps=fps, title=title)
 
     def save(self, path: str | Path, count: int = 501, labels: Sequence[str] | None = None) -> None:
         """Write `count` samples to a CSV file with all digits: columns t, then x, xd, xdd with the names of the coordinates.

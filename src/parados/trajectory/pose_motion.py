@@ -69,7 +69,7 @@ def pose_along(
     start: ArrayLike,
     end: ArrayLike,
     *,
-    law: str = "jerk-limited",
+    law: str | Trajectory = "jerk-limited",
     duration: float | None = None,
     v_max: float | None = None,
     a_max: float | None = None,
