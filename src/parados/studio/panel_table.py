@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from parados.studio.parameter_panel import ParameterPanel
 from parados.studio.pose_panel import PosePanel
 from parados.studio.studio_panel import StudioPanel
 from parados.studio.view_panel import ViewPanel
 
 __all__ = ["PANELS"]
 
-PANELS: tuple[type[StudioPanel], ...] = (PosePanel, ViewPanel)
+PANELS: tuple[type[StudioPanel], ...] = (PosePanel, ParameterPanel, ViewPanel)

@@ -96,8 +96,7 @@ class RobotScene:
         """Show another robot of the same structure, e.g. with other lengths, in place of this one."""
         self._describe(pose)
         if self._plate is not None:
-            self._plate.remove()
-            self._add_plate(pose)
+            self._plate.vertices, self._plate.faces = self._plate_mesh(pose)
         self.show(pose)
 
     def remove(self) -> None:
@@ -178,15 +177,19 @@ class RobotScene:
         self._plate = None
         if pose.model.mechanism.platform.is_absent:
             return
+        self._plate = self.scene.add_mesh_simple(
+            f"{self.name}/platform", *self._plate_mesh(pose), color=COLOURS["platform"],
+            opacity=0.75 if self.opacity >= 1 else self.opacity, flat_shading=True, side="double",
+        )  # fmt: skip
+
+    def _plate_mesh(self, pose: PosedRobot) -> tuple[NDArray[np.float32], NDArray[np.uint32]]:
+        """Return vertices and triangles of the hull of the platform's corners, in its own frame."""
         points = self._plan.placed(pose.bodies)
         pairs = zip(self._plan.parts, self._plan.starts, strict=True)
         own = [start for part, start in pairs if part.kind in ("corner", "origin")]
         local = (points[own] - pose.platform[:3, 3]) @ pose.platform[:3, :3]
         vertices, triangles = hull(local, 1.6 * self.radius)
-        self._plate = self.scene.add_mesh_simple(
-            f"{self.name}/platform", vertices.astype(np.float32), triangles.astype(np.uint32), color=COLOURS["platform"],
-            opacity=0.75 if self.opacity >= 1 else self.opacity, flat_shading=True, side="double",
-        )  # fmt: skip
+        return vertices.astype(np.float32), triangles.astype(np.uint32)
 
     def _ends(self, points: Array, which: NDArray[np.intp]) -> Array:
         """(n, 3) last points of the parts `which`."""

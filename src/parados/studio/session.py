@@ -17,7 +17,9 @@ from parados.studio.panel_table import PANELS
 from parados.studio.pose_gizmo import PoseGizmo, coordinates_of_frame
 from parados.studio.posed_robot import PosedRobot, step_towards
 from parados.studio.robot_scene import RobotScene
+from parados.studio.robot_source import source_of
 from parados.studio.scene_view import add_surroundings, fitted_view
+from parados.studio.session_tabs import SessionTabs
 from parados.studio.status_line import StatusLine
 
 if TYPE_CHECKING:
@@ -28,6 +30,7 @@ if TYPE_CHECKING:
     from parados.api import Robot
     from parados.geometry.working_modes import Mode
     from parados.plots.skeleton_parts import SkeletonPart
+    from parados.studio.robot_source import RobotSource
     from parados.studio.studio_panel import StudioPanel
 
 __all__ = ["Session"]
@@ -48,9 +51,10 @@ class Session:
         self.dark = False
         self.panels: list[StudioPanel] = []
         self.gizmo: PoseGizmo | None = None
+        self.tabs = SessionTabs(self.gui)
         self.worker = LatestWorker(self.tell_error)
         self.tasks = LongTasks(self)
-        self.post("open", lambda: self.open(robot))
+        self.post("open", lambda: self.open(robot, source=source_of(robot, path)))
 
     def post(self, kind: str, request: Callable[[], None]) -> None:
         """Run a request in the session's thread; it replaces a waiting one of the same kind."""
@@ -65,8 +69,10 @@ class Session:
 
     # -- the robot --------------------------------------------------------------------------------------------------------
 
-    def open(self, robot: Robot, x: ArrayLike | None = None, mode: Mode | None = None) -> None:
-        """Show a robot in place of the one before, at home or at x."""
+    def open(
+        self, robot: Robot, x: ArrayLike | None = None, mode: Mode | None = None, source: RobotSource | None = None
+    ) -> None:
+        """Show a robot in place of the one before, at home or at x; `source` is the text that it was read from, if known."""
         model = robot.compile()
         at = np.array(robot.home if x is None else x, dtype=float)
         pose = PosedRobot(robot, model, at, model.working_mode(mode))
@@ -74,9 +80,9 @@ class Session:
         self.tasks.cancel()
         for panel in self.panels:
             panel.close()
-        self.gui.reset()
+        self.tabs.clear()
         self.scene.reset()
-        self.pose = pose
+        self.pose, self.source = pose, source
         self._build()
 
     def _build(self) -> None:
@@ -94,11 +100,11 @@ class Session:
         self.status = StatusLine(self)
         self.gizmo = PoseGizmo(self) if PoseGizmo.serves(pose) else None
         self.panels = []
-        tabs = self.gui.add_tab_group()
         for kind in PANELS:
             if kind.serves(pose):
-                with tabs.add_tab(kind.title, kind.icon):
+                with self.tabs.tab(kind.title, kind.icon):
                     self.panels.append(kind(self))
+        self.tabs.remove_empty()
         self._show(None, "")
 
     def set_theme(self) -> None:
