@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from parados.studio.file_panel import FilePanel
 from parados.studio.parameter_panel import ParameterPanel
 from parados.studio.pose_panel import PosePanel
 from parados.studio.studio_panel import StudioPanel
@@ -9,4 +10,4 @@ from parados.studio.view_panel import ViewPanel
 
 __all__ = ["PANELS"]
 
-PANELS: tuple[type[StudioPanel], ...] = (PosePanel, ParameterPanel, ViewPanel)
+PANELS: tuple[type[StudioPanel], ...] = (PosePanel, ParameterPanel, FilePanel, ViewPanel)

@@ -36,7 +36,8 @@ class ParameterPanel(StudioPanel):
         super().__init__(session)
         gui, self._base = session.gui, session.pose
         self._rows = parameter_rows(self._base.robot)
-        self._ready = False
+        self._state = "new"  # then "preparing", "ready"
+        self._wanted: Values = {}
         self._controls: list[tuple[ParameterRow, Any]] = []
         for title, ranged, expanded in (("Parameters with a range", True, True), ("Other parameters", False, False)):
             own = [row for row in self._rows if row.has_range == ranged]
@@ -66,10 +67,11 @@ class ParameterPanel(StudioPanel):
 
     def _change(self, values: Values) -> None:
         """Show the robot with these values; the models of the family are made before the first change."""
-        if not self._ready:
-            self._wanted = values
+        self._wanted = values
+        if self._state == "new":
+            self._state = "preparing"
             self.session.tasks.start("Preparing the models for other values", self._prepare, self._prepared)
-            self._ready = True
+        if self._state == "preparing":
             return
         try:
             pose = changed_pose(self._base, self.session.pose, values)
@@ -82,7 +84,10 @@ class ParameterPanel(StudioPanel):
 
     def _prepare(self, progress: Progress) -> None:
         progress(0.2)
-        prepare_family(self._base.robot)
+        try:
+            prepare_family(self._base.robot)
+        finally:
+            self._state = "ready"  # also after Cancel: the next change then waits for its own models
 
     def _prepared(self, _: None) -> None:
         self._change(self._wanted)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,11 +16,31 @@ if TYPE_CHECKING:
 
     from viser import SceneApi
 
-    from parados.studio.posed_robot import PosedRobot
 
-__all__ = ["RobotScene", "robot_size"]
+__all__ = ["PlacedRobot", "RobotScene", "robot_size"]
 
 Array = NDArray[np.float64]
+
+
+class PlacedRobot(Protocol):
+    """What a scene needs of a robot: a `PosedRobot`, or a robot whose loops are open."""
+
+    @property
+    def model(self) -> Any:
+        """The model, or a robot without one; both have a mechanism and a description."""
+
+    @property
+    def bodies(self) -> Array:
+        """(n_t + 2, 4, 4) frames of all bodies in base axes."""
+
+    @property
+    def platform(self) -> Array:
+        """(4, 4) frame of the platform in base axes."""
+
+    @property
+    def beyond(self) -> Array:
+        """(n_t,) distance of every joint beyond its limits [rad, m]."""
+
 
 THIN = 0.011
 """Radius of a bar, over the size of the robot."""
@@ -44,7 +64,7 @@ BARREL = 1.7
 """Radius of the barrel of a strut, over that of a bar."""
 
 
-def robot_size(pose: PosedRobot) -> float:
+def robot_size(pose: PlacedRobot) -> float:
     """Return the largest extent of the joints and of the platform at a pose [m]."""
     points = skeleton_parts(pose.model).placed(pose.bodies)
     return max(float(np.ptp(points, axis=0).max()), 1e-6)
@@ -60,7 +80,7 @@ class RobotScene:
     def __init__(
         self,
         scene: SceneApi,
-        pose: PosedRobot,
+        pose: PlacedRobot,
         *,
         name: str = "/robot",
         opacity: float = 1.0,
@@ -77,7 +97,7 @@ class RobotScene:
         self._add(pose)
         self.show(pose)
 
-    def show(self, pose: PosedRobot) -> None:
+    def show(self, pose: PlacedRobot) -> None:
         """Move all solids to a pose of the same robot."""
         points, axes = self._plan.placed(pose.bodies), self._plan.axes(pose.bodies)
         for kind, (which, handle) in self._batches.items():
@@ -92,7 +112,7 @@ class RobotScene:
             start = self._plan.starts[spring]
             handle.points = coil(points[start : start + 2], 2.2 * self.radius).astype(np.float32)
 
-    def rebuild(self, pose: PosedRobot) -> None:
+    def rebuild(self, pose: PlacedRobot) -> None:
         """Show another robot of the same structure, e.g. with other lengths, in place of this one."""
         self._describe(pose)
         if self._plate is not None:
@@ -111,7 +131,7 @@ class RobotScene:
     def visible(self, visible: bool) -> None:
         self._root.visible = visible
 
-    def part_names(self, pose: PosedRobot) -> list[tuple[str, Array]]:
+    def part_names(self, pose: PlacedRobot) -> list[tuple[str, Array]]:
         """List the joints, closures and springs with their places (3,), each name once."""
         points = self._plan.placed(pose.bodies)
         seen: dict[str, Array] = {}
@@ -121,12 +141,12 @@ class RobotScene:
                 seen.setdefault(part.name, middle)
         return list(seen.items())
 
-    def _describe(self, pose: PosedRobot) -> None:
+    def _describe(self, pose: PlacedRobot) -> None:
         self._plan = skeleton_parts(pose.model)
         self._joint_of = {joint.name: k for k, joint in enumerate(pose.model.mechanism.joints)}
         self._elastic = {joint.name for joint in pose.model.mechanism.joints if joint.beams or joint.superelement}
 
-    def _add(self, pose: PosedRobot) -> None:
+    def _add(self, pose: PlacedRobot) -> None:
         kinds = [part.kind for part in self._plan.parts]
         for kind, (shade, _) in SEGMENTS.items():
             colours = [self._shade(part, shade) for part in self._plan.parts if part.kind == kind]
@@ -172,7 +192,7 @@ class RobotScene:
         if self.clicked is not None and index is not None:
             self.clicked(self._plan.parts[which[index]])
 
-    def _add_plate(self, pose: PosedRobot) -> None:
+    def _add_plate(self, pose: PlacedRobot) -> None:
         """Add the platform: the hull of its corners, in its own frame."""
         self._plate = None
         if pose.model.mechanism.platform.is_absent:
@@ -182,7 +202,7 @@ class RobotScene:
             opacity=0.75 if self.opacity >= 1 else self.opacity, flat_shading=True, side="double",
         )  # fmt: skip
 
-    def _plate_mesh(self, pose: PosedRobot) -> tuple[NDArray[np.float32], NDArray[np.uint32]]:
+    def _plate_mesh(self, pose: PlacedRobot) -> tuple[NDArray[np.float32], NDArray[np.uint32]]:
         """Return vertices and triangles of the hull of the platform's corners, in its own frame."""
         points = self._plan.placed(pose.bodies)
         pairs = zip(self._plan.parts, self._plan.starts, strict=True)
@@ -213,7 +233,7 @@ class RobotScene:
         length = np.linalg.norm(ends - starts, axis=1)
         return starts, quaternions_of(ends - starts), np.stack([np.full_like(length, thick)] * 2 + [length], axis=1)
 
-    def _mark_limits(self, pose: PosedRobot) -> None:
+    def _mark_limits(self, pose: PlacedRobot) -> None:
         """Paint joints beyond their limits red."""
         beyond = {pose.model.joint_names[k] for k in np.flatnonzero(pose.beyond)}
         if beyond == self._painted:

@@ -17,7 +17,6 @@ from parados.studio.panel_table import PANELS
 from parados.studio.pose_gizmo import PoseGizmo, coordinates_of_frame
 from parados.studio.posed_robot import PosedRobot, step_towards
 from parados.studio.robot_scene import RobotScene
-from parados.studio.robot_source import source_of
 from parados.studio.scene_view import add_surroundings, fitted_view
 from parados.studio.session_tabs import SessionTabs
 from parados.studio.status_line import StatusLine
@@ -42,10 +41,11 @@ SHOWN = 6.0
 class Session:
     """The studio of one browser.
 
-    client : viser's handle of the browser;  robot : the robot to begin with;  path : its file, if it has one
+    client : viser's handle of the browser;  robot : the robot to begin with
+    path : the file that the studio was opened with, or None;  source : the text that the robot was read from, if known
     """
 
-    def __init__(self, client: ClientHandle, robot: Robot, path: Path | None = None) -> None:
+    def __init__(self, client: ClientHandle, robot: Robot, path: Path | None = None, source: RobotSource | None = None) -> None:
         self.client, self.scene, self.gui = client, client.scene, client.gui
         self.path = path
         self.dark = False
@@ -54,7 +54,7 @@ class Session:
         self.tabs = SessionTabs(self.gui)
         self.worker = LatestWorker(self.tell_error)
         self.tasks = LongTasks(self)
-        self.post("open", lambda: self.open(robot, source=source_of(robot, path)))
+        self.post("open", lambda: self.open(robot, source=source))
 
     def post(self, kind: str, request: Callable[[], None]) -> None:
         """Run a request in the session's thread; it replaces a waiting one of the same kind."""
@@ -69,9 +69,7 @@ class Session:
 
     # -- the robot --------------------------------------------------------------------------------------------------------
 
-    def open(
-        self, robot: Robot, x: ArrayLike | None = None, mode: Mode | None = None, source: RobotSource | None = None
-    ) -> None:
+    def open(self, robot: Robot, x: ArrayLike | None = None, mode: Mode | None = None, source: RobotSource | None = None) -> None:
         """Show a robot in place of the one before, at home or at x; `source` is the text that it was read from, if known."""
         model = robot.compile()
         at = np.array(robot.home if x is None else x, dtype=float)
@@ -106,6 +104,15 @@ class Session:
                     self.panels.append(kind(self))
         self.tabs.remove_empty()
         self._show(None, "")
+
+    def file_changed(self, source: RobotSource | None) -> None:
+        """Tell the panels that the file of the studio changed; None if it cannot be read any more."""
+
+        def tell() -> None:
+            for panel in self.panels:
+                panel.file_changed(source)
+
+        self.post("file", tell)
 
     def set_theme(self) -> None:
         """Make the page light or dark."""
