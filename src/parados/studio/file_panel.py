@@ -46,14 +46,14 @@ class FilePanel(StudioPanel):
         self._path = None if source is None else source.path
         self._loaded = "" if source is None else source.text
         self._gaps: GapScene | None = None
-        with gui.add_folder("Open", expand_by_default=False):
+        with gui.add_folder("Another robot", expand_by_default=False):
             robots = gui.add_dropdown("Catalog", (CHOOSE, *catalog()))
             self._family = gui.add_text("New robot", "6-UPS", hint="Legs and joints from the base: 6-UPS, 3-PRS, 4-RUU, 3-RRR")
             self._active = gui.add_text("Actuated joints", "", hint="Places in a leg from the base, such as 2 or 1,2")
             gui.add_button("Draft a new robot", icon=Icon.PENCIL_PLUS).on_click(lambda _: self._start_draft())
         robots.on_update(self._chosen)
         gui.add_html(WIDE_TEXT + html_sentences([self._name], "inherit"))
-        self._text = gui.add_text(self._name, self._loaded, multiline=True)
+        self._text: Any = gui.add_text(self._name, self._loaded, multiline=True)
         self._findings = gui.add_html("")
         self._show_gaps = gui.add_checkbox("Show the open loops", True, visible=False)
         self._show_gaps.on_update(self._switched)
@@ -113,7 +113,9 @@ class FilePanel(StudioPanel):
             self._tell(checked)
             return
         kept = kept_pose(session.pose, checked.robot) if keep else None
-        session.open(checked.robot, None if kept is None else kept.x, None if kept is None else kept.mode, source=checked.source)
+        session.open(
+            checked.robot, None if kept is None else kept.x, None if kept is None else kept.mode, checked.source, keep_view=keep
+        )
         for panel in session.panels:
             if isinstance(panel, FilePanel):
                 panel._tell(checked)

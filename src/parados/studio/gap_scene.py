@@ -33,8 +33,8 @@ class GapScene:
         axes = np.array([[f[:3, 3], f[:3, 3] + size * f[:3, k]] for gap in robot.gaps for f in (gap.a, gap.b) for k in range(3)])
         red = COLOURS["beyond"]
         self._parts: list[Any] = [
-            scene.add_line_segments("/open/gaps", ends.astype(np.float32), red, thickness=6.0),
-            scene.add_line_segments("/open/axes", axes.astype(np.float32), red, thickness=2.0),
+            scene.add_line_segments("/open/gaps", ends.astype(np.float32), red, thickness=6.0, thickness_units="screen"),
+            scene.add_line_segments("/open/axes", axes.astype(np.float32), red, thickness=2.0, thickness_units="screen"),
             scene.add_point_cloud("/open/ends", ends.reshape(-1, 3).astype(np.float32), red, point_size=size / 3),
         ]
         for k, gap in enumerate(robot.gaps[:MOST_LABELS]):

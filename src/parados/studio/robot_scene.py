@@ -162,7 +162,9 @@ class RobotScene:
             if part.kind == "spring":
                 wire = np.zeros((1, 2, 3), dtype=np.float32)
                 node = f"{self.name}/spring{which}"
-                self._coils.append((which, self.scene.add_line_segments(node, wire, COLOURS["spring"], thickness=2.5)))
+                self._coils.append(
+                    (which, self.scene.add_line_segments(node, wire, COLOURS["spring"], thickness=2.5, thickness_units="screen"))
+                )
         self._add_plate(pose)
 
     def _shade(self, part: SkeletonPart, shade: str) -> Colour:

@@ -69,8 +69,19 @@ class Session:
 
     # -- the robot --------------------------------------------------------------------------------------------------------
 
-    def open(self, robot: Robot, x: ArrayLike | None = None, mode: Mode | None = None, source: RobotSource | None = None) -> None:
-        """Show a robot in place of the one before, at home or at x; `source` is the text that it was read from, if known."""
+    def open(
+        self,
+        robot: Robot,
+        x: ArrayLike | None = None,
+        mode: Mode | None = None,
+        source: RobotSource | None = None,
+        *,
+        keep_view: bool = False,
+    ) -> None:
+        """Show a robot in place of the one before, at home or at x.
+
+        source : the text that it was read from, if known;  keep_view : True leaves the camera where it is
+        """
         model = robot.compile()
         at = np.array(robot.home if x is None else x, dtype=float)
         pose = PosedRobot(robot, model, at, model.working_mode(mode))
@@ -81,17 +92,18 @@ class Session:
         self.tabs.clear()
         self.scene.reset()
         self.pose, self.source = pose, source
-        self._build()
+        self._build(keep_view)
 
-    def _build(self) -> None:
+    def _build(self, keep_view: bool) -> None:
         pose, view = self.pose, fitted_view(self.pose)
         self.set_theme()
         self.scene.set_up_direction(view.up)
         self.robot_scene = RobotScene(self.scene, pose, clicked=self.tell_part)
         add_surroundings(self.scene, pose, self.robot_scene.size)
-        with self.client.atomic():
-            self.client.camera.position, self.client.camera.look_at = view.position, view.look_at
-            self.client.camera.up_direction = view.up
+        if not keep_view:
+            with self.client.atomic():
+                self.client.camera.position, self.client.camera.look_at = view.position, view.look_at
+                self.client.camera.up_direction = view.up
         self.gui.set_panel_label(f"parados: {pose.robot.name}")
         self.gui.main_panel.dock_right()
         self.gui.main_panel.set_width(400)
