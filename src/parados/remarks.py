@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 import numpy as np
 
 from parados.model.surveyed_robot import SurveyedRobot
+from parados.robot.mesh_files import missing_meshes
 
 __all__ = ["remarks_on"]
 
@@ -65,10 +66,16 @@ def _uneven_rods(robot: SurveyedRobot) -> Iterator[str]:
         )
 
 
+def _missing_meshes(robot: SurveyedRobot) -> Iterator[str]:
+    """Remark on meshes whose files are missing or too large."""
+    yield from missing_meshes(robot.spec)
+
+
 REMARKS: tuple[Callable[[SurveyedRobot], Iterator[str]], ...] = (
     _other_assemblies,
     _uneven_rods,
     _singular_home,
     _turns,
+    _missing_meshes,
 )
 """Functions that write the remarks, in this order."""

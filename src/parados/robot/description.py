@@ -8,6 +8,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Mapping
 from itertools import combinations
+from pathlib import Path
 from typing import Annotated, Any, Literal
 
 from pydantic import (
@@ -39,6 +40,7 @@ from parados.robot.fields import (
     negative_if_identified,
 )
 from parados.robot.frames import FrameSpec, RowSpec
+from parados.robot.mesh_files import MeshSpec
 from parados.robot.motor_inertia import MotorSpec
 from parados.robot.springs import JointSpringSpec, SpringSpec
 from parados.spatial.live_numbers import nominal
@@ -108,6 +110,7 @@ class JointSpec(RowSpec):
     stiffness: Number = Field(default=0.0, ge=0)
     spring: JointSpringSpec | None = None
     motor: MotorSpec | None = None
+    mesh: MeshSpec | None = None
 
     @field_validator("rotor", mode="wrap")
     @classmethod
@@ -200,6 +203,7 @@ class PlatformSpec(Spec):
     dependent: tuple[Coordinate, ...] = ()
     constant: dict[Coordinate, Number] = Field(default_factory=dict)
     link: LinkSpec = LinkSpec()
+    mesh: MeshSpec | None = None
 
     @property
     def own_coordinates(self) -> tuple[str, ...]:
@@ -273,6 +277,7 @@ class RobotSpec(Spec):
     `couplings` are linear relations between joint positions: gears, belts, racks, coupled arms.
     `damping` is the damping of the elastic parts, for simulations in time.
     `springs` are springs, dampers and constant forces between points of any two bodies.
+    `mesh` is a picture of the base; joints and the platform have their own.
     """
 
     name: str = Field(min_length=1)
@@ -294,10 +299,12 @@ class RobotSpec(Spec):
     numeric: StrictBool = False
     damping: DampingSpec | None = None
     springs: tuple[SpringSpec, ...] = ()
+    mesh: MeshSpec | None = None
 
     _is_chart: bool = PrivateAttr(default=False)
     _first_axes: tuple[int, ...] | None = PrivateAttr(default=None)
     _file: tuple[dict[Any, Any], tuple[FileParameter, ...]] | None = PrivateAttr(default=None)
+    _folder: Path | None = PrivateAttr(default=None)
 
     def __eq__(self, other: object) -> bool:
         """Compare the robots that are described, not the words of their files."""
@@ -308,6 +315,17 @@ class RobotSpec(Spec):
         known = self.model_copy()
         known._file = data, parameters
         return known
+
+    def in_folder(self, folder: Path | None) -> RobotSpec:
+        """Return a copy that remembers the folder of its file, in which its meshes are."""
+        known = self.model_copy()
+        known._folder = folder
+        return known
+
+    @property
+    def folder(self) -> Path | None:
+        """The folder of the robot file; None if the description was not read from a file."""
+        return self._folder
 
     def model_copy(self, *, update: Mapping[str, Any] | None = None, deep: bool = False) -> RobotSpec:
         """Copy the description; with other parts it no longer follows from the parameters of its file."""

@@ -8,8 +8,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from parados.plots.skeleton_parts import SkeletonPart, skeleton_parts
+from parados.studio.body_meshes import BodyMesh, body_meshes
 from parados.studio.scene_colours import COLOURS, Colour
 from parados.studio.solid_shapes import Mesh, ball, box, coil, cylinder, hull, quaternions_of
+from parados.topology.mechanism import BASE, PLATFORM
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -74,7 +76,7 @@ class RobotScene:
     """Solids of one robot below one node of a scene.
 
     scene : scene of a server or of one client;  name : node, e.g. "/robot";  opacity : below 1 for a ghost
-    clicked : function of the part that a user clicks
+    clicked : function of the part that a user clicks;  told : function of the sentence about a mesh that cannot be shown
     """
 
     def __init__(
@@ -85,6 +87,7 @@ class RobotScene:
         name: str = "/robot",
         opacity: float = 1.0,
         clicked: Callable[[SkeletonPart], None] | None = None,
+        told: Callable[[str], None] = lambda _: None,
     ) -> None:
         self.scene, self.name, self.opacity, self.clicked = scene, name, opacity, clicked
         self.size = robot_size(pose)
@@ -93,7 +96,7 @@ class RobotScene:
         self._own_colours: dict[str, NDArray[np.uint8]] = {}
         self._painted: set[str] = set()
         self._root = scene.add_frame(name, show_axes=False)
-        self._describe(pose)
+        self._describe(pose, told)
         self._add(pose)
         self.show(pose)
 
@@ -105,6 +108,8 @@ class RobotScene:
             places = self._places(kind, starts, ends, axes[which])
             handle.batched_positions, handle.batched_wxyzs, handle.batched_scales = places
         self._mark_limits(pose)
+        for mesh, handle in zip(self._meshes, self._mesh_nodes, strict=True):
+            handle.position, handle.wxyz = pose.bodies[mesh.body, :3, 3], _quaternion(pose.bodies[mesh.body])
         if self._plate is not None:
             self._plate.position = pose.platform[:3, 3]
             self._plate.wxyz = _quaternion(pose.platform)
@@ -114,7 +119,9 @@ class RobotScene:
 
     def rebuild(self, pose: PlacedRobot) -> None:
         """Show another robot of the same structure, e.g. with other lengths, in place of this one."""
-        self._describe(pose)
+        self._describe(pose, lambda _: None)
+        for mesh, handle in zip(self._meshes, self._mesh_nodes, strict=True):
+            handle.vertices, handle.faces = mesh.vertices, mesh.triangles
         if self._plate is not None:
             self._plate.vertices, self._plate.faces = self._plate_mesh(pose)
         self.show(pose)
@@ -141,15 +148,19 @@ class RobotScene:
                 seen.setdefault(part.name, middle)
         return list(seen.items())
 
-    def _describe(self, pose: PlacedRobot) -> None:
+    def _describe(self, pose: PlacedRobot, told: Callable[[str], None]) -> None:
         self._plan = skeleton_parts(pose.model)
         self._joint_of = {joint.name: k for k, joint in enumerate(pose.model.mechanism.joints)}
+        self._meshes = body_meshes(pose.model, told)
+        meshed = {mesh.body for mesh in self._meshes}
+        #: kinds of the parts; "" for bars of bodies that have a mesh
+        self._kinds = ["" if part.kind == "bar" and part.points[0].body in meshed else part.kind for part in self._plan.parts]
         self._elastic = {joint.name for joint in pose.model.mechanism.joints if joint.beams or joint.superelement}
 
     def _add(self, pose: PlacedRobot) -> None:
-        kinds = [part.kind for part in self._plan.parts]
+        kinds = self._kinds
         for kind, (shade, _) in SEGMENTS.items():
-            colours = [self._shade(part, shade) for part in self._plan.parts if part.kind == kind]
+            colours = [self._shade(part, shade) for part, own in zip(self._plan.parts, kinds, strict=True) if own == kind]
             self._add_batch(kind, kinds, cylinder(), colours)
         if "strut" in kinds:
             count = kinds.count("strut")
@@ -165,7 +176,15 @@ class RobotScene:
                 self._coils.append(
                     (which, self.scene.add_line_segments(node, wire, COLOURS["spring"], thickness=2.5, thickness_units="screen"))
                 )
+        self._mesh_nodes = [self._add_mesh(k, mesh) for k, mesh in enumerate(self._meshes)]
         self._add_plate(pose)
+
+    def _add_mesh(self, number: int, mesh: BodyMesh) -> Any:
+        shade = COLOURS["platform" if mesh.body == PLATFORM else "ground" if mesh.body == BASE else "link"]
+        return self.scene.add_mesh_simple(
+            f"{self.name}/mesh{number}", mesh.vertices, mesh.triangles, color=shade, flat_shading=True, side="double",
+            opacity=None if self.opacity >= 1 else self.opacity,
+        )  # fmt: skip
 
     def _shade(self, part: SkeletonPart, shade: str) -> Colour:
         return COLOURS["beam" if part.kind == "bar" and part.name in self._elastic else shade]
@@ -197,7 +216,7 @@ class RobotScene:
     def _add_plate(self, pose: PlacedRobot) -> None:
         """Add the platform: the hull of its corners, in its own frame."""
         self._plate = None
-        if pose.model.mechanism.platform.is_absent:
+        if pose.model.mechanism.platform.is_absent or any(mesh.body == PLATFORM for mesh in self._meshes):
             return
         self._plate = self.scene.add_mesh_simple(
             f"{self.name}/platform", *self._plate_mesh(pose), color=COLOURS["platform"],

@@ -31,7 +31,7 @@ class RobotSource:
 
     def described(self) -> RobotSpec:
         """Read the description; raises RobotFileError, in which every problem has its own sentence."""
-        return parse_robot(self.text, self.name)
+        return parse_robot(self.text, self.name).in_folder(None if self.path is None else self.path.resolve().parent)
 
 
 def catalog_source(name: str) -> RobotSource:

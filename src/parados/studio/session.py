@@ -98,7 +98,7 @@ class Session:
         pose, view = self.pose, fitted_view(self.pose)
         self.set_theme()
         self.scene.set_up_direction(view.up)
-        self.robot_scene = RobotScene(self.scene, pose, clicked=self.tell_part)
+        self.robot_scene = RobotScene(self.scene, pose, clicked=self.tell_part, told=lambda text: self.tell("Mesh", text))
         add_surroundings(self.scene, pose, self.robot_scene.size)
         if not keep_view:
             with self.client.atomic():
