@@ -17,7 +17,6 @@ from parados.studio.value_sliders import typed_slider
 
 if TYPE_CHECKING:
     from parados.api import Robot
-    from parados.model.model import Model
     from parados.studio.long_task import Progress
     from parados.studio.session import Session
 
@@ -74,7 +73,7 @@ class ParameterPanel(StudioPanel):
         if self._state == "preparing":
             return
         try:
-            pose = changed_pose(self._base, self.session.pose, values)
+            pose = changed_pose(self.session.pose, values)
         except ParadosError as error:
             self._message.content = html_sentences([f"Not possible, the values before are kept: {error}"])
             return
@@ -95,7 +94,7 @@ class ParameterPanel(StudioPanel):
     def _reset(self) -> None:
         for row, control in self._controls:
             control.value = row.value
-        self._change({})
+        self._change({name: self._base.robot.parameters[name] for name in free_parameters(self._base.robot)})
 
     def _save(self) -> None:
         """Send the robot file with the values of the robot that is shown."""
@@ -134,14 +133,15 @@ def changed_values(base: Robot, robot: Robot) -> Values:
     return {name: new for name, (old, new) in known.items() if not np.array_equal(old, new)}
 
 
-def changed_pose(base: PosedRobot, shown: PosedRobot, values: Values) -> PosedRobot:
-    """Return the robot with other values of its parameters, at the pose that is shown and in its working mode.
+def changed_pose(shown: PosedRobot, values: Values) -> PosedRobot:
+    """Return the robot that is shown with other values of its parameters, at the same pose and in the same working mode.
 
-    Raises ParadosError if there is no such robot, or if it does not reach the pose.
+    Other changes, such as a payload, stay. Raises ParadosError if there is no such robot, or if it does not reach the pose.
     """
-    own = {name: value for name, value in values.items() if not np.array_equal(base.robot.parameters[name], value)}
-    robot = base.robot.with_parameters(**own) if own else base.robot
-    model: Model = robot.compile() if own else base.model
-    moved = PosedRobot(robot, model, shown.x, shown.mode)
+    own = {name: value for name, value in values.items() if not np.array_equal(shown.robot.parameters[name], value)}
+    if not own:
+        return shown
+    robot = shown.robot.with_parameters(**own)
+    moved = PosedRobot(robot, robot.compile(), shown.x, shown.mode)
     _ = moved.bodies
     return moved
