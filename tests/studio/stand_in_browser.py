@@ -40,10 +40,12 @@ class Handle:
         return None
 
 
+VALUES = {"add_slider": 4, "add_checkbox": 1, "add_text": 1, "add_number": 1}
+"""Call that makes a control -> place of the initial value among its arguments."""
+
+
 class Api:
     """Stand-in for `client.gui` and `client.scene`: `add_...` makes a handle; every other call does nothing."""
-
-    VALUES = {"add_slider": 4, "add_checkbox": 1, "add_text": 1, "add_number": 1}  # place of the initial value
 
     def __init__(self):
         self.handles = []
@@ -61,8 +63,8 @@ class Api:
                 return self.made("", kind=call, content=name, **props)
             if call == "add_dropdown":
                 props.setdefault("value", props.pop("initial_value", arguments[0][0]))
-            if call in self.VALUES:
-                props["value"] = (name, *arguments)[self.VALUES[call]]
+            if call in VALUES:
+                props["value"] = (name, *arguments)[VALUES[call]]
             if call == "add_slider":
                 props |= {"min": arguments[0], "max": arguments[1]}
             if call in ("add_mesh_simple", "add_image"):

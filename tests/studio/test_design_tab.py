@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 import yaml
+from tests.studio.stand_in_browser import Browser
 
 import parados
 from parados.api import Robot
@@ -13,7 +14,6 @@ from parados.studio.parameter_panel import changed_pose
 from parados.studio.parameter_rows import free_parameters, parameter_rows, values_by_name
 from parados.studio.posed_robot import PosedRobot
 from parados.studio.robot_source import catalog_source, source_of
-from tests.studio.stand_in_browser import Browser
 
 TEXT = """name: two
 parameters:
@@ -85,7 +85,7 @@ def test_a_changed_robot_stays_at_its_pose_and_shares_models(five_bar):
     assert changed_pose(other, {"d12": 0.25}) is other
     heavy = PosedRobot(five_bar.with_payload(2.0), model, pose.x, pose.mode)
     assert changed_pose(heavy, {"d12": 0.25}).robot.spec.platform.link.standard()[9] == pytest.approx(2.272)
-    with pytest.raises(ParadosError, match="reach|closed configuration|range"):
+    with pytest.raises(ParadosError, match=r"reach|closed configuration|range"):
         changed_pose(pose, {"d12": 0.12, "d13": 0.1})
 
 

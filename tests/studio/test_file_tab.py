@@ -4,13 +4,13 @@ import threading
 
 import numpy as np
 import pytest
+from tests.studio.stand_in_browser import Browser
 
 import parados
 from parados.studio.file_check import check_file, kept_pose
 from parados.studio.file_watch import FileWatch
 from parados.studio.posed_robot import PosedRobot
 from parados.studio.robot_source import RobotSource, catalog_source, file_source, source_of
-from tests.studio.stand_in_browser import Browser
 
 DELTA = catalog_source("delta-d3-1200").text
 BROKEN = DELTA.replace("kind: R, active", "kind: Q, active")

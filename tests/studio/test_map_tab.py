@@ -4,6 +4,7 @@ from types import SimpleNamespace
 
 import numpy as np
 import pytest
+from tests.studio.stand_in_browser import Browser
 
 import parados
 from parados.singularity.maps import singularity_map
@@ -13,7 +14,6 @@ from parados.studio.map_work import SINGULARITIES, MapRequest, computed_map, map
 from parados.studio.posed_robot import PosedRobot
 from parados.studio.robot_source import source_of
 from parados.study import index_map
-from tests.studio.stand_in_browser import Browser
 
 
 def posed(name):
@@ -112,7 +112,7 @@ def test_a_map_over_an_angle_is_a_picture_with_the_pose_on_it():
         browser.press("Compute the map")
         assert "data:image/png" in browser.html() and "left:" in browser.html()
         before = browser.html()
-        browser.session.move(robot.home + [0.05, 0, 0.1])
+        browser.session.move(robot.home + np.array([0.05, 0, 0.1]))
         browser.settle()
         assert browser.html() != before
     finally:

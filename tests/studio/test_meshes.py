@@ -5,6 +5,7 @@ import pickle
 import numpy as np
 import pytest
 import trimesh
+from tests.studio.stand_in_browser import Browser
 from typer.testing import CliRunner
 
 import parados
@@ -16,7 +17,6 @@ from parados.studio.body_meshes import body_meshes, read_mesh
 from parados.studio.posed_robot import PosedRobot
 from parados.studio.robot_source import source_of
 from parados.topology.mechanism import BASE, PLATFORM
-from tests.studio.stand_in_browser import Browser
 
 TEXT = """name: arm
 parameters: {a: {value: 0.4, range: [0.2, 0.8]}}
@@ -107,13 +107,13 @@ def test_a_missing_mesh_is_told_and_the_robot_works(arm):
 
 def test_an_unreadable_mesh_is_told(arm):
     (arm.parent / "hand.stl").write_text("this is no mesh", encoding="utf-8")
-    with pytest.raises(InputError, match="hand.stl"):
+    with pytest.raises(InputError, match=r"hand\.stl"):
         read_mesh(arm.parent / "hand.stl")
 
 
 @pytest.mark.parametrize("name", ["../bar.stl", "/etc/bar.stl", "a/../../bar.stl", "C:/bar.stl", "..\\bar.stl"])
 def test_a_mesh_must_be_beside_the_robot_file(name):
-    with pytest.raises(RobotFileError, match="mesh.file: .* is not beside the robot file; give a name such as leg.stl"):
+    with pytest.raises(RobotFileError, match=r"mesh.file: .* is not beside the robot file; give a name such as leg.stl"):
         parse_robot(TEXT.replace("foot.obj", f"'{name}'"))
 
 

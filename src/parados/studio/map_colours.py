@@ -32,8 +32,8 @@ CURVES: dict[str, Colour] = {
 }
 """Kind of a singular curve -> its colour."""
 
-SURFACES: dict[str, tuple[Colour, float]] = {"border": (colour("#7FA7C9"), 0.22), "type2": (colour("#D55E00"), 0.6)}
-"""Name of a surface -> its colour and opacity."""
+SURFACES: dict[str, tuple[Colour, float]] = {"border": (colour("#7FA7C9"), 0.22), "type2": (colour("#D55E00"), 1.0)}
+"""Name of a surface -> its colour and opacity; a surface inside another one must be opaque to be seen."""
 
 OPACITY, FORBIDDEN = 205, 90
 """Opacity of poses within reach, and of those beyond joint limits."""

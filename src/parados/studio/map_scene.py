@@ -73,7 +73,7 @@ class MapScene:
                     place.points(surface.vertices),
                     surface.triangles,
                     color=shade,
-                    opacity=opacity,
+                    opacity=None if opacity >= 1 else opacity,
                     side="double",
                     cast_shadow=False,
                     receive_shadow=False,
