@@ -12,6 +12,7 @@ from parados.geometry.inverse import Samples
 from parados.geometry.survey import Survey
 from parados.kinematics.mobility import closure_jacobian_expression
 from parados.model.surveyed_robot import SurveyedRobot
+from parados.robot.mesh_files import missing_meshes
 
 __all__ = ["remarks_on"]
 
@@ -109,10 +110,16 @@ def _uneven_rods(robot: SurveyedRobot) -> Iterator[str]:
         )
 
 
+def _missing_meshes(robot: SurveyedRobot) -> Iterator[str]:
+    """Remark on meshes whose files are missing or too large."""
+    yield from missing_meshes(robot.spec)
+
+
 REMARKS: tuple[Callable[[SurveyedRobot], Iterator[str]], ...] = (
     _other_assemblies,
     _uneven_rods,
     _singular_home,
     _turns,
+    _missing_meshes,
 )
 """Functions that write the remarks, in this order."""

@@ -34,6 +34,7 @@ from parados.robot.description import (
     SpringSpec,
 )
 from parados.robot.expressions import FUNCTIONS, LONGEST
+from parados.robot.mesh_files import MeshSpec
 from parados.robot.superelements import SuperelementSpec
 
 PAGE = Path(__file__).parents[2] / "docs" / "robot-files.md"
@@ -93,7 +94,7 @@ def test_parallelogram_robot_has_the_values_of_the_page(tmp_path: Path) -> None:
     [
         *[RobotSpec, PlatformSpec, LegSpec, JointSpec, LinkSpec, FrictionSpec, ClosureSpec, LoopSpec, FrameSpec, CouplingSpec],
         *[BeamSpec, DampingSpec, SectionSpec, SuperelementSpec, SpringSpec, JointSpringSpec, MotorSpec, PointMassSpec],
-        *[ShapeSpec, ClampedFunction],
+        *[ShapeSpec, ClampedFunction, MeshSpec],
     ],
 )
 def test_every_key_is_on_the_page(kind: type) -> None:

@@ -180,14 +180,14 @@ def _separate(joint: dict[Any, Any], copies: Sequence[JointSpec], values: Mappin
         )
     written = joint.get("names") or [f"{joint['name']}{letter}" for letter in "abc"[: len(names[0])]]
     between = {} if kind == "C" else {"alpha": "pi/2"}
-    rows = {key: value for key, value in joint.items() if key not in ("name", "names", "kind", "link")}
+    rows = {key: value for key, value in joint.items() if key not in ("name", "names", "kind", "link", "mesh")}
     parts: list[_Written] = []
     for k, letter in enumerate(ELEMENTARY[kind]):
         own = {"name": written[k], "kind": letter, **(between if k else rows)}
         last = k == len(written) - 1
-        if last and "link" in joint:
-            own["link"] = joint["link"]
-        changes = {"kind": letter, "names": (), **({} if last else {"link": LinkSpec()})}
+        if last:
+            own |= {key: joint[key] for key in ("link", "mesh") if key in joint}
+        changes = {"kind": letter, "names": (), **({} if last else {"link": LinkSpec(), "mesh": None})}
         named = zip(copies, names, strict=True)
         parts.append((own, [one.model_copy(update={**changes, "name": elementary[k]}) for one, elementary in named]))
     return parts

@@ -8,6 +8,7 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping
 from itertools import combinations
+from pathlib import Path
 from typing import Any
 
 from pydantic import (
@@ -32,6 +33,7 @@ from parados.robot.fields import (
     Triple,
 )
 from parados.robot.joints import CLOSURES, ELEMENTARY, FREEDOMS, ClosureSpec, JointSpec, LoopSpec
+from parados.robot.mesh_files import MeshSpec
 from parados.robot.motor_inertia import MotorSpec
 from parados.robot.springs import JointSpringSpec, SpringSpec
 from parados.spatial.rotations import SEQUENCES
@@ -96,6 +98,7 @@ class PlatformSpec(Spec):
     dependent: tuple[Coordinate, ...] = ()
     constant: dict[Coordinate, Number] = Field(default_factory=dict)
     link: LinkSpec = LinkSpec()
+    mesh: MeshSpec | None = None
 
     @property
     def own_coordinates(self) -> tuple[str, ...]:
@@ -169,6 +172,7 @@ class RobotSpec(Spec):
     `couplings` are linear relations between joint positions: gears, belts, racks, coupled arms.
     `damping` is the damping of the elastic parts, for simulations in time.
     `springs` are springs, dampers and constant forces between points of any two bodies.
+    `mesh` is a picture of the base; joints and the platform have their own.
     """
 
     name: str = Field(min_length=1)
@@ -190,10 +194,12 @@ class RobotSpec(Spec):
     numeric: StrictBool = False
     damping: DampingSpec | None = None
     springs: tuple[SpringSpec, ...] = ()
+    mesh: MeshSpec | None = None
 
     _is_chart: bool = PrivateAttr(default=False)
     _first_axes: tuple[int, ...] | None = PrivateAttr(default=None)
     _file: tuple[dict[Any, Any], tuple[FileParameter, ...]] | None = PrivateAttr(default=None)
+    _folder: Path | None = PrivateAttr(default=None)
 
     def __eq__(self, other: object) -> bool:
         """Compare the robots that are described, not the words of their files."""
@@ -204,6 +210,17 @@ class RobotSpec(Spec):
         known = self.model_copy()
         known._file = data, parameters
         return known
+
+    def in_folder(self, folder: Path | None) -> RobotSpec:
+        """Return a copy that remembers the folder of its file, in which its meshes are."""
+        known = self.model_copy()
+        known._folder = folder
+        return known
+
+    @property
+    def folder(self) -> Path | None:
+        """The folder of the robot file; None if the description was not read from a file."""
+        return self._folder
 
     def model_copy(self, *, update: Mapping[str, Any] | None = None, deep: bool = False) -> RobotSpec:
         """Copy the description; with other parts it no longer follows from the parameters of its file."""

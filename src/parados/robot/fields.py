@@ -46,7 +46,7 @@ __all__ = [
 
 TEXT_KEYS = frozenset(
     {"name", "names", "title", "source", "kind", "antecedent", "joint", "free", "of", "axes", "between", "orientation"}
-    | {"carrier", "to", "coordinates", "dependent", "varying", "around", "redundancy", "active", "identified", "numeric"}
+    | {"carrier", "to", "coordinates", "dependent", "varying", "around", "redundancy", "active", "identified", "numeric", "file"}
 )
 """Keys whose strings are words, not arithmetic."""
 

@@ -20,6 +20,7 @@ from pydantic import (
 
 from parados.robot.bodies import FrictionSpec, LinkSpec
 from parados.robot.fields import FrameSpec, Number, Pair, Requirement, RowSpec, Spec, finite, listed, negative_if_identified
+from parados.robot.mesh_files import MeshSpec
 from parados.robot.motor_inertia import MotorSpec
 from parados.robot.springs import JointSpringSpec
 from parados.spatial.live_numbers import nominal
@@ -75,6 +76,7 @@ class JointSpec(RowSpec):
     stiffness: Number = Field(default=0.0, ge=0)
     spring: JointSpringSpec | None = None
     motor: MotorSpec | None = None
+    mesh: MeshSpec | None = None
 
     @field_validator("rotor", mode="wrap")
     @classmethod

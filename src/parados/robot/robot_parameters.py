@@ -86,7 +86,7 @@ def changed_description(spec: RobotSpec, values: Mapping[str, Any]) -> RobotSpec
     for name, value in values.items():
         given = _as_written(known.details(name), value)
         written[name] = {**written[name], "value": given} if isinstance(written[name], dict) else given
-    return compute_robot({**data, "parameters": written}, spec.name)
+    return compute_robot({**data, "parameters": written}, spec.name).in_folder(spec.folder)
 
 
 def _as_written(known: FileParameter, value: Any) -> Any:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from parados.text.html_page import html_text
 
-__all__ = ["html_rows"]
+__all__ = ["html_rows", "html_sentences"]
 
 CELL = "padding:0.1em 0.5em;border-bottom:1px solid rgba(128,128,128,0.25);"
 
@@ -26,3 +26,9 @@ def html_rows(headings: Sequence[str], rows: Sequence[Sequence[str]], red: Seque
 def _cell(text: str, column: int, style: str) -> str:
     align = "text-align:left;" if column == 0 else "text-align:right;"
     return f'<td style="{CELL}{align}{style}">{html_text(text)}</td>'
+
+
+def html_sentences(sentences: Sequence[str], colour: str = "#e03131") -> str:
+    """Return sentences, one below the other, in a colour."""
+    style = f"color:{colour};font-size:0.85em;padding:0.2em 0.9em;line-height:1.35;white-space:pre-wrap;overflow-wrap:anywhere"
+    return "".join(f'<div style="{style}">{html_text(one)}</div>' for one in sentences)

@@ -85,8 +85,3 @@ class LoopbackServer(viser.ViserServer):
     def request_share_url(self, verbose: bool = True) -> str | None:
         """Refuse a public address: the studio reads and writes robot files."""
         return None
-
-    def stop(self) -> None:
-        """Stop the server without a word."""
-        with contextlib.redirect_stdout(io.StringIO()):
-            super().stop()

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from parados.studio.file_panel import FilePanel
 from parados.studio.flexible_panel import FlexiblePanel
 from parados.studio.force_panel import ForcePanel
+from parados.studio.map_panel import MapPanel
 from parados.studio.mode_panel import ModePanel
 from parados.studio.motion_panel import MotionPanel
+from parados.studio.parameter_panel import ParameterPanel
 from parados.studio.pose_panel import PosePanel
 from parados.studio.share_panel import SharePanel
 from parados.studio.singularity_panel import SingularityPanel
@@ -16,11 +19,14 @@ __all__ = ["PANELS"]
 
 PANELS: tuple[type[StudioPanel], ...] = (
     PosePanel,
-    ModePanel,
+    MotionPanel,
     ForcePanel,
     SingularityPanel,
     FlexiblePanel,
-    MotionPanel,
+    ModePanel,
+    MapPanel,
+    ParameterPanel,
+    FilePanel,
     ViewPanel,
     SharePanel,
 )

@@ -2,25 +2,47 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
 from parados.plots.skeleton_parts import SkeletonPart, skeleton_parts
+from parados.studio.body_meshes import BodyMesh, body_meshes
 from parados.studio.scene_colours import COLOURS, Colour
 from parados.studio.solid_shapes import Mesh, ball, box, coil, cylinder, hull, quaternions_of
+from parados.topology.mechanism import BASE, PLATFORM
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from viser import SceneApi
 
-    from parados.studio.posed_robot import PosedRobot
 
-__all__ = ["RobotScene", "robot_size"]
+__all__ = ["PlacedRobot", "RobotScene", "robot_size"]
 
 Array = NDArray[np.float64]
+
+
+class PlacedRobot(Protocol):
+    """What a scene needs of a robot: a `PosedRobot`, or a robot whose loops are open."""
+
+    @property
+    def model(self) -> Any:
+        """The model, or a robot without one; both have a mechanism and a description."""
+
+    @property
+    def bodies(self) -> Array:
+        """(n_t + 2, 4, 4) frames of all bodies in base axes."""
+
+    @property
+    def platform(self) -> Array:
+        """(4, 4) frame of the platform in base axes."""
+
+    @property
+    def beyond(self) -> Array:
+        """(n_t,) distance of every joint beyond its limits [rad, m]."""
+
 
 THIN = 0.011
 """Radius of a bar, over the size of the robot."""
@@ -44,7 +66,7 @@ BARREL = 1.7
 """Radius of the barrel of a strut, over that of a bar."""
 
 
-def robot_size(pose: PosedRobot) -> float:
+def robot_size(pose: PlacedRobot) -> float:
     """Return the largest extent of the joints and of the platform at a pose [m]."""
     points = skeleton_parts(pose.model).placed(pose.bodies)
     return max(float(np.ptp(points, axis=0).max()), 1e-6)
@@ -54,17 +76,18 @@ class RobotScene:
     """Solids of one robot below one node of a scene.
 
     scene : scene of a server or of one client;  name : node, e.g. "/robot";  opacity : below 1 for a ghost
-    clicked : function of the part that a user clicks
+    clicked : function of the part that a user clicks;  told : function of the sentence about a mesh that cannot be shown
     """
 
     def __init__(
         self,
         scene: SceneApi,
-        pose: PosedRobot,
+        pose: PlacedRobot,
         *,
         name: str = "/robot",
         opacity: float = 1.0,
         clicked: Callable[[SkeletonPart], None] | None = None,
+        told: Callable[[str], None] = lambda _: None,
     ) -> None:
         self.scene, self.name, self.opacity, self.clicked = scene, name, opacity, clicked
         self.size = robot_size(pose)
@@ -73,11 +96,11 @@ class RobotScene:
         self._own_colours: dict[str, NDArray[np.uint8]] = {}
         self._painted: set[str] = set()
         self._root = scene.add_frame(name, show_axes=False)
-        self._describe(pose)
+        self._describe(pose, told)
         self._add(pose)
         self.show(pose)
 
-    def show(self, pose: PosedRobot) -> None:
+    def show(self, pose: PlacedRobot) -> None:
         """Move all solids to a pose of the same robot."""
         points, axes = self._plan.placed(pose.bodies), self._plan.axes(pose.bodies)
         for kind, (which, handle) in self._batches.items():
@@ -85,6 +108,8 @@ class RobotScene:
             places = self._places(kind, starts, ends, axes[which])
             handle.batched_positions, handle.batched_wxyzs, handle.batched_scales = places
         self._mark_limits(pose)
+        for mesh, handle in zip(self._meshes, self._mesh_nodes, strict=True):
+            handle.position, handle.wxyz = pose.bodies[mesh.body, :3, 3], _quaternion(pose.bodies[mesh.body])
         if self._plate is not None:
             self._plate.position = pose.platform[:3, 3]
             self._plate.wxyz = _quaternion(pose.platform)
@@ -92,12 +117,14 @@ class RobotScene:
             start = self._plan.starts[spring]
             handle.points = coil(points[start : start + 2], 2.2 * self.radius).astype(np.float32)
 
-    def rebuild(self, pose: PosedRobot) -> None:
+    def rebuild(self, pose: PlacedRobot) -> None:
         """Show another robot of the same structure, e.g. with other lengths, in place of this one."""
-        self._describe(pose)
+        self._describe(pose, lambda _: None)
+        for mesh, handle in zip(self._meshes, self._mesh_nodes, strict=True):
+            handle.vertices, handle.faces = mesh.vertices, mesh.triangles
         if self._plate is not None:
-            self._plate.remove()
-            self._add_plate(pose)
+            vertices, triangles = self.plate_mesh(pose)
+            self._plate.vertices, self._plate.faces = vertices.astype(np.float32), triangles.astype(np.uint32)
         self.show(pose)
 
     def remove(self) -> None:
@@ -112,7 +139,7 @@ class RobotScene:
     def visible(self, visible: bool) -> None:
         self._root.visible = visible
 
-    def part_names(self, pose: PosedRobot) -> list[tuple[str, Array]]:
+    def part_names(self, pose: PlacedRobot) -> list[tuple[str, Array]]:
         """List the joints, closures and springs with their places (3,), each name once."""
         points = self._plan.placed(pose.bodies)
         seen: dict[str, Array] = {}
@@ -122,15 +149,19 @@ class RobotScene:
                 seen.setdefault(part.name, middle)
         return list(seen.items())
 
-    def _describe(self, pose: PosedRobot) -> None:
+    def _describe(self, pose: PlacedRobot, told: Callable[[str], None]) -> None:
         self._plan = skeleton_parts(pose.model)
         self._joint_of = {joint.name: k for k, joint in enumerate(pose.model.mechanism.joints)}
+        self._meshes = body_meshes(pose.model, told)
+        meshed = {mesh.body for mesh in self._meshes}
+        #: kinds of the parts; "" for bars of bodies that have a mesh
+        self._kinds = ["" if part.kind == "bar" and part.points[0].body in meshed else part.kind for part in self._plan.parts]
         self._elastic = {joint.name for joint in pose.model.mechanism.joints if joint.beams or joint.superelement}
 
-    def _add(self, pose: PosedRobot) -> None:
-        kinds = [part.kind for part in self._plan.parts]
+    def _add(self, pose: PlacedRobot) -> None:
+        kinds = self._kinds
         for kind, (shade, _) in SEGMENTS.items():
-            colours = [self._shade(part, shade) for part in self._plan.parts if part.kind == kind]
+            colours = [self._shade(part, shade) for part, own in zip(self._plan.parts, kinds, strict=True) if own == kind]
             self._add_batch(kind, kinds, cylinder(), colours)
         if "strut" in kinds:
             count = kinds.count("strut")
@@ -143,8 +174,18 @@ class RobotScene:
             if part.kind == "spring":
                 wire = np.zeros((1, 2, 3), dtype=np.float32)
                 node = f"{self.name}/spring{which}"
-                self._coils.append((which, self.scene.add_line_segments(node, wire, COLOURS["spring"], thickness=2.5)))
+                self._coils.append(
+                    (which, self.scene.add_line_segments(node, wire, COLOURS["spring"], thickness=2.5, thickness_units="screen"))
+                )
+        self._mesh_nodes = [self._add_mesh(k, mesh) for k, mesh in enumerate(self._meshes)]
         self._add_plate(pose)
+
+    def _add_mesh(self, number: int, mesh: BodyMesh) -> Any:
+        shade = COLOURS["platform" if mesh.body == PLATFORM else "ground" if mesh.body == BASE else "link"]
+        return self.scene.add_mesh_simple(
+            f"{self.name}/mesh{number}", mesh.vertices, mesh.triangles, color=shade, flat_shading=True, side="double",
+            opacity=None if self.opacity >= 1 else self.opacity,
+        )  # fmt: skip
 
     def _shade(self, part: SkeletonPart, shade: str) -> Colour:
         return COLOURS["beam" if part.kind == "bar" and part.name in self._elastic else shade]
@@ -173,10 +214,10 @@ class RobotScene:
         if self.clicked is not None and index is not None:
             self.clicked(self._plan.parts[which[index]])
 
-    def _add_plate(self, pose: PosedRobot) -> None:
+    def _add_plate(self, pose: PlacedRobot) -> None:
         """Add the platform: the hull of its corners, in its own frame."""
         self._plate = None
-        if pose.model.mechanism.platform.is_absent:
+        if pose.model.mechanism.platform.is_absent or any(mesh.body == PLATFORM for mesh in self._meshes):
             return
         vertices, triangles = self.plate_mesh(pose)
         self._plate = self.scene.add_mesh_simple(
@@ -184,7 +225,7 @@ class RobotScene:
             opacity=0.75 if self.opacity >= 1 else self.opacity, flat_shading=True, side="double",
         )  # fmt: skip
 
-    def plate_mesh(self, pose: PosedRobot) -> Mesh:
+    def plate_mesh(self, pose: PlacedRobot) -> Mesh:
         """Return the platform as a solid in its own frame [m]."""
         points = self._plan.placed(pose.bodies)
         pairs = zip(self._plan.parts, self._plan.starts, strict=True)
@@ -214,7 +255,7 @@ class RobotScene:
         length = np.linalg.norm(ends - starts, axis=1)
         return starts, quaternions_of(ends - starts), np.stack([np.full_like(length, thick)] * 2 + [length], axis=1)
 
-    def _mark_limits(self, pose: PosedRobot) -> None:
+    def _mark_limits(self, pose: PlacedRobot) -> None:
         """Paint joints beyond their limits red."""
         beyond = {pose.model.joint_names[k] for k in np.flatnonzero(pose.beyond)}
         if beyond == self._painted:

@@ -127,14 +127,14 @@ def _html(pose: PosedRobot, motion: PlayedMotion | None, fps: float, title: str,
     from parados.studio.loopback_server import LoopbackServer
     from parados.studio.motion_scene import MotionScene
     from parados.studio.robot_scene import RobotScene
-    from parados.studio.scene_view import add_surroundings, fitted_view
+    from parados.studio.scene_view import FIELD, add_surroundings, fitted_view
 
     server = LoopbackServer("127.0.0.1", None, "parados")
     try:
-        view = fitted_view(pose)
+        view = fitted_view(pose, aspect=1.0)
         server.scene.set_up_direction(view.up)
         server.initial_camera.position, server.initial_camera.look_at = view.position, view.look_at
-        server.initial_camera.up = view.up
+        server.initial_camera.up, server.initial_camera.fov = view.up, FIELD
         shown = RobotScene(server.scene, pose)
         add_surroundings(server.scene, pose, shown.size)
         beside = None if motion is None else MotionScene(server.scene, motion, pose.robot)

@@ -19,6 +19,7 @@ from parados.studio.pose_gizmo import PoseGizmo, coordinates_of_frame
 from parados.studio.posed_robot import PosedRobot, step_towards
 from parados.studio.robot_scene import RobotScene
 from parados.studio.scene_view import FIELD, add_surroundings, fitted_view
+from parados.studio.session_tabs import SessionTabs
 from parados.studio.status_line import StatusLine
 
 if TYPE_CHECKING:
@@ -30,6 +31,8 @@ if TYPE_CHECKING:
     from parados.geometry.working_modes import Mode
     from parados.plots.skeleton_parts import SkeletonPart
     from parados.studio.played_motion import PlayedMotion
+    from parados.studio.robot_source import RobotSource
+    from parados.studio.scene_view import View
     from parados.studio.studio_panel import StudioPanel
 
 __all__ = ["Session"]
@@ -41,11 +44,19 @@ SHOWN = 6.0
 class Session:
     """The studio of one browser.
 
-    client : viser's handle of the browser;  robot : the robot to begin with;  path : its file, if it has one
-    motion : a motion of this robot to begin with
+    client : viser's handle of the browser;  robot : the robot to begin with;  motion : a motion of it to begin with
+    path : the file that the studio was opened with, or None;  source : the text that the robot was read from, if known
     """
 
-    def __init__(self, client: ClientHandle, robot: Robot, path: Path | None = None, motion: PlayedMotion | None = None) -> None:
+    def __init__(
+        self,
+        client: ClientHandle,
+        robot: Robot,
+        *,
+        path: Path | None = None,
+        source: RobotSource | None = None,
+        motion: PlayedMotion | None = None,
+    ) -> None:
         self.client, self.scene, self.gui = client, client.scene, client.gui
         self.path = path
         self.dark = False
@@ -53,9 +64,10 @@ class Session:
         self.panels: list[StudioPanel] = []
         self.gizmo: PoseGizmo | None = None
         self.motion: PlayedMotion | None = None
+        self.tabs = SessionTabs(self.gui)
         self.worker = LatestWorker(self.tell_error)
         self.tasks = LongTasks(self)
-        self.post("open", lambda: self.open(robot))
+        self.post("open", lambda: self.open(robot, source=source))
         if motion is not None:
             self.post("first motion", lambda: self.load_motion(motion))
 
@@ -72,8 +84,19 @@ class Session:
 
     # -- the robot --------------------------------------------------------------------------------------------------------
 
-    def open(self, robot: Robot, x: ArrayLike | None = None, mode: Mode | None = None) -> None:
-        """Show a robot in place of the one before, at home or at x."""
+    def open(
+        self,
+        robot: Robot,
+        x: ArrayLike | None = None,
+        mode: Mode | None = None,
+        source: RobotSource | None = None,
+        *,
+        keep_view: bool = False,
+    ) -> None:
+        """Show a robot in place of the one before, at home or at x.
+
+        source : the text that it was read from, if known;  keep_view : True leaves the camera where it is
+        """
         model = robot.compile()
         at = np.array(robot.home if x is None else x, dtype=float)
         pose = PosedRobot(robot, model, at, model.working_mode(mode))
@@ -81,32 +104,31 @@ class Session:
         self.tasks.cancel()
         for panel in self.panels:
             panel.close()
-        self.gui.reset()
+        self.tabs.clear()
         self.scene.reset()
-        self.pose, self.motion = pose, None
+        self.pose, self.source, self.motion = pose, source, None
         self.wrench = np.zeros(6)
-        self._build()
+        self._build(keep_view)
 
-    def _build(self) -> None:
+    def _build(self, keep_view: bool) -> None:
         pose, view = self.pose, fitted_view(self.pose, self.aspect)
         self.set_theme()
         self.scene.set_up_direction(view.up)
-        self.robot_scene = RobotScene(self.scene, pose, clicked=self.tell_part)
+        self.robot_scene = RobotScene(self.scene, pose, clicked=self.tell_part, told=lambda text: self.tell("Mesh", text))
         add_surroundings(self.scene, pose, self.robot_scene.size)
-        with self.client.atomic():
-            self.client.camera.position, self.client.camera.look_at = view.position, view.look_at
-            self.client.camera.up_direction, self.client.camera.fov = view.up, FIELD
+        if not keep_view:
+            self.look(view)
         self.gui.set_panel_label(f"parados: {pose.robot.name}")
         self.gui.main_panel.dock_right()
         self.gui.main_panel.set_width(400)
         self.status = StatusLine(self)
         self.gizmo = PoseGizmo(self) if PoseGizmo.serves(pose) else None
         self.panels = []
-        tabs = self.gui.add_tab_group()
         for kind in PANELS:
             if kind.serves(pose):
-                with tabs.add_tab(kind.title, kind.icon):
+                with self.tabs.tab(kind.title, kind.icon):
                     self.panels.append(kind(self))
+        self.tabs.remove_empty()
         self._show(None, "")
 
     @property
@@ -114,6 +136,12 @@ class Session:
         """Width over height of the scene, beside the panel."""
         camera = self.client.camera
         return max(camera.image_width, 1) / max(camera.image_height, 1)
+
+    def look(self, view: View) -> None:
+        """Place the camera."""
+        camera = self.client.camera
+        with self.client.atomic():
+            camera.position, camera.look_at, camera.up_direction, camera.fov = view.position, view.look_at, view.up, FIELD
 
     def load_motion(self, motion: PlayedMotion) -> None:
         """Show a motion in the tab Motion; for use in the session's thread."""
@@ -126,6 +154,15 @@ class Session:
     @property
     def _motion_panel(self) -> MotionPanel:
         return next(panel for panel in self.panels if isinstance(panel, MotionPanel))
+
+    def file_changed(self, source: RobotSource | None) -> None:
+        """Tell the panels that the file of the studio changed; None if it cannot be read any more."""
+
+        def tell() -> None:
+            for panel in self.panels:
+                panel.file_changed(source)
+
+        self.post("file", tell)
 
     def set_theme(self) -> None:
         """Make the page light or dark."""

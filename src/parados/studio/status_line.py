@@ -24,7 +24,7 @@ class StatusLine:
     """A coloured line of text."""
 
     def __init__(self, session: Session) -> None:
-        self._html = session.gui.add_html("")
+        self._html = session.gui.add_html("", order=0)  # above the tabs, which stay when another robot is opened
         self.text = ""
 
     def show(self, pose: PosedRobot, stopped: str) -> None:

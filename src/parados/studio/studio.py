@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
     from parados.api import Robot
     from parados.studio.played_motion import PlayedMotion
+    from parados.studio.robot_source import RobotSource
     from parados.studio.session import Session
 
 __all__ = ["Studio", "open_studio"]
@@ -41,15 +42,19 @@ class Studio:
         host: str = "127.0.0.1",
         port: int | None = None,
     ) -> None:
+        from parados.studio.file_watch import FileWatch
         from parados.studio.loopback_server import LoopbackServer
+        from parados.studio.robot_source import source_of
 
         self.robot, self.path, self.motion, self.host = robot, path, motion, host
         self.sessions: dict[int, Session] = {}
+        self._begun = self._latest = source_of(robot, path)  # the text of `robot`, and that of the file now
         self._lock = threading.Lock()
         self._ended = threading.Event()
         self.server = LoopbackServer(host, port, "parados")
         self.server.on_client_connect(self._connected)
         self.server.on_client_disconnect(self._disconnected)
+        self._watch = None if path is None else FileWatch(path, self._file_changed)
 
     @property
     def address(self) -> str:
@@ -61,13 +66,23 @@ class Studio:
 
         with self._lock:
             if not self._ended.is_set():
-                self.sessions[client.client_id] = Session(client, self.robot, self.path, self.motion)
+                session = Session(client, self.robot, path=self.path, source=self._begun, motion=self.motion)
+                self.sessions[client.client_id] = session
+                if self._latest is not self._begun:
+                    session.file_changed(self._latest)
 
     def _disconnected(self, client: ClientHandle) -> None:
         with self._lock:
             session = self.sessions.pop(client.client_id, None)
         if session is not None:
             session.close()
+
+    def _file_changed(self, source: RobotSource | None) -> None:
+        with self._lock:
+            self._latest = source
+            sessions = list(self.sessions.values())
+        for session in sessions:
+            session.file_changed(source)
 
     def wait(self) -> None:
         """Wait until the studio is closed, for example by Ctrl-C."""
@@ -81,6 +96,8 @@ class Studio:
         with self._lock:
             self._ended.set()
             sessions, self.sessions = list(self.sessions.values()), {}
+        if self._watch is not None:
+            self._watch.close()
         for session in sessions:
             session.close()
         self.server.stop()

@@ -8,6 +8,7 @@ if TYPE_CHECKING:
     from viser import IconName
 
     from parados.studio.posed_robot import PosedRobot
+    from parados.studio.robot_source import RobotSource
     from parados.studio.session import Session
 
 __all__ = ["StudioPanel"]
@@ -36,6 +37,9 @@ class StudioPanel:
 
     def show(self, pose: PosedRobot, source: object) -> None:
         """Show the robot at a new pose, or with new parameters; `source` is what changed it: a panel, or None."""
+
+    def file_changed(self, source: RobotSource | None) -> None:
+        """Follow a change of the file that the studio was opened with; None if the file cannot be read any more."""
 
     def close(self) -> None:
         """End what still runs, such as an animation; the controls disappear by themselves."""

@@ -8,12 +8,20 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = ["SliderRow", "ValueSliders"]
+__all__ = ["SliderRow", "ValueSliders", "typed_slider"]
 
 Array = NDArray[np.float64]
 
 STEPS = 400
 """Number of steps of a slider."""
+
+
+def typed_slider(gui: Any, label: str, lower: float | None, upper: float | None, value: float, hint: str | None = None) -> Any:
+    """Add a slider whose range contains the value, or a field for a number if the range is not known."""
+    if lower is None or upper is None:
+        return gui.add_number(label, float(value), step=1e-4, hint=hint)
+    low, high = min(lower, value), max(upper, value)
+    return gui.add_slider(label, low, high, _step((high - low) / STEPS), float(value), hint=hint)
 
 
 class SliderRow:
@@ -33,9 +41,7 @@ class ValueSliders:
         self._changed = changed
         self._sliders = []
         for row, value in zip(rows, values, strict=True):
-            low, high = min(row.lower, float(value)), max(row.upper, float(value))
-            step = _step((high - low) / STEPS)
-            slider = gui.add_slider(f"{row.name} [{row.unit}]", low, high, step, float(value))
+            slider = typed_slider(gui, f"{row.name} [{row.unit}]", row.lower, row.upper, float(value))
             slider.on_update(self._updated)
             self._sliders.append(slider)
 

@@ -54,8 +54,7 @@ class ViewPanel(StudioPanel):
         self._show_names(pose)
 
     def _fit(self) -> None:
-        view, camera = fitted_view(self.session.pose, self.session.aspect), self.session.client.camera
-        camera.position, camera.look_at, camera.up_direction = view.position, view.look_at, view.up
+        self.session.look(fitted_view(self.session.pose, self.session.aspect))
 
     def _show_frames(self, pose: PosedRobot) -> None:
         if not self._frames.value:

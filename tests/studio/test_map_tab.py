@@ -1,0 +1,119 @@
+"""Test the tab Maps: places and colours of maps in the scene, moving slices, clicks."""
+
+from types import SimpleNamespace
+
+import numpy as np
+import pytest
+from tests.studio.stand_in_browser import Browser
+
+import parados
+from parados.singularity.maps import singularity_map
+from parados.studio.map_colours import aspect_picture, index_picture, map_legend, value_legend
+from parados.studio.map_slices import map_place
+from parados.studio.map_work import SINGULARITIES, MapRequest, computed_map, mapped_indices
+from parados.studio.posed_robot import PosedRobot
+from parados.studio.robot_source import source_of
+from parados.study import index_map
+
+
+def posed(name):
+    robot = parados.load(name)
+    model = robot.compile()
+    return PosedRobot(robot, model, robot.home, model.working_mode())
+
+
+@pytest.fixture(scope="module")
+def delta():
+    return posed("delta-d3-1200")
+
+
+def test_a_map_is_where_its_poses_are(delta):
+    made = singularity_map(delta.model, {"pz": (-0.9, -0.7, 5), "px": (-0.1, 0.2, 4)}, at={"py": 0.05})
+    place = map_place(made.grid, delta)
+    frames = np.array([delta.model.platform_frame(x) for x in made.grid.poses(made.grid.nodes)])
+    assert np.allclose(place.points(made.grid.nodes), frames[:, :3, 3], atol=1e-12)
+    assert np.allclose(place.turn[:, 2], [0, 1, 0]) and np.isclose(np.linalg.det(place.turn), 1)
+    point = np.array([0.07, 0.05, -0.83])
+    assert np.allclose(place.pose(point), point)
+    assert np.allclose(place.shadow(np.array([0.1, 0.3, -0.8])), [0.1, 0.05, -0.8])
+    eye = np.array([0.5, -2.0, 0.3])
+    assert np.allclose(place.met(eye, (point - eye) / np.linalg.norm(point - eye)), point)
+    assert place.met(eye, eye - point) is None and place.met(eye, np.array([1.0, 0.0, 0.0])) is None
+
+
+def test_maps_over_angles_have_no_place_in_the_scene():
+    pose = posed("3-rpr")
+    made = singularity_map(pose.model, {"px": (0.4, 0.6, 4), "a3": (-0.3, 0.3, 4)})
+    assert map_place(made.grid, pose) is None
+
+
+def test_pictures_are_transparent_out_of_reach_only(delta):
+    made = singularity_map(delta.model, {"px": 16, "py": 12})
+    picture = aspect_picture(made, made.modes[0])
+    inside = made.array(made.modes[0].aspects.number) >= 0
+    assert picture.shape == (16, 12, 4) and 0.2 < inside.mean() < 0.95
+    assert np.array_equal(picture[..., 3] > 0, inside)
+    signs = {tuple(shade) for shade in picture[inside][:, :3]}
+    assert signs and "reach" in map_legend(made, made.modes[0])
+    values = index_map(delta.model, ["dexterity"], {axis.name: (axis.lower, axis.upper, axis.count) for axis in made.grid.axes})
+    shades = index_picture(values, "dexterity")
+    assert np.array_equal(shades[..., 3] > 0, values.reached.reshape(16, 12))
+    best = np.nanargmax(values.fields["dexterity"])
+    assert shades.reshape(-1, 4)[best, 0] > 200 > 90 > shades.reshape(-1, 4)[best, 2]  # yellow
+    assert "dexterity" in value_legend(values, "dexterity")
+
+
+def test_a_request_is_computed_around_the_pose_that_is_shown(delta):
+    shown = delta.at(np.array([0.0, 0.1, -0.85]))
+    made = computed_map(shown, MapRequest(SINGULARITIES, ("px", "py"), 8, ranges={"px": (-0.1, 0.1)}), lambda _: None)
+    assert made.grid.at[2] == -0.85 and (made.grid.axes[0].lower, made.grid.axes[0].count) == (-0.1, 8)
+    moved = computed_map(shown, MapRequest("dexterity", ("px", "py"), 6, at={"pz": -0.7}), lambda _: None)
+    assert moved.grid.at[2] == -0.7 and "dexterity" in moved.fields
+    assert "dexterity" in mapped_indices() and "encoder_error" not in mapped_indices()
+
+
+def test_maps_in_a_session(delta):
+    browser = Browser(delta.robot, source=source_of(delta.robot))
+    try:
+        browser.gui.named("Points along each").value = 14
+        browser.press("Compute the map")
+        plane = browser.scene.named("/map/plane")
+        assert plane.data[0].shape[2] == 4 and np.isclose(plane.position[2], delta.x[2])
+        assert any(name.startswith("/map/curve") for name in browser.nodes())
+        browser.move("pz [m]", -0.7)  # the slider of the slice: the newest of this name
+        plane = browser.scene.named("/map/plane")
+        assert np.isclose(plane.position[2], -0.7)
+        plane.callbacks[0](SimpleNamespace(ray_origin=(0.05, 0.02, 1.0), ray_direction=(0.0, 0.0, -1.0)))
+        browser.settle()
+        assert np.allclose(browser.session.pose.x, [0.05, 0.02, -0.7])
+        assert np.allclose(browser.scene.named("/map/pose").position, [0.05, 0.02, -0.7])
+        before = plane
+        browser.move("l1 [m]", 0.4)  # the map follows the parameters
+        assert browser.scene.named("/map/plane") is not before
+        browser.press("Clear")
+        assert not any(name.startswith("/map/") for name in browser.nodes())
+        browser.gui.named("Third coordinate").value = "pz"
+        browser.gui.named("Points along each").value = 10
+        browser.press("Compute the map")
+        assert {"/map/border"} <= browser.nodes()
+        browser.gui.named("Third coordinate").value = "px"
+        browser.press("Compute the map")
+        assert any("twice" in text for text in browser.told)
+    finally:
+        browser.session.close()
+
+
+def test_a_map_over_an_angle_is_a_picture_with_the_pose_on_it():
+    robot = parados.load("3-rpr")
+    browser = Browser(robot, source=source_of(robot))
+    try:
+        browser.gui.named("Second coordinate").value = "a3"
+        browser.gui.named("Points along each").value = 10
+        browser.press("Compute the map")
+        assert "data:image/png" in browser.html() and "left:" in browser.html()
+        before = browser.html()
+        browser.session.move(robot.home + np.array([0.05, 0, 0.1]))
+        browser.settle()
+        assert browser.html() != before
+    finally:
+        browser.session.close()
