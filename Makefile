@@ -5,14 +5,14 @@ BIN    := $(VENV)/bin
 PLAIN  := $(VENV)/.installed
 DEV    := $(VENV)/.installed-dev
 BENCH  := $(VENV)/.installed-bench
-
 DOCS   := $(VENV)/.installed-docs
 
-.PHONY: help demo test test-all fuzz bench lint docs notebooks dist test-dist clean
+.PHONY: help demo test test-studio test-all fuzz bench lint docs notebooks dist test-dist clean
 
 help:
 	@echo "make demo      two robots along a motion: tables, figures and CSV files in out/"
 	@echo "make test      lint, types and the quick tests"
+	@echo "make test-studio the pages in Chromium, which it installs where it can"
 	@echo "make test-all  the slow tests and all robots too, with the C compiler's optimisation"
 	@echo "make fuzz      20,000 mutated robot files and 10,000 odd calls; takes hours"
 	@echo "make bench     speed against other libraries"
@@ -61,8 +61,14 @@ test: $(DEV)
 	wait $$types; wrong=$$?; cat $(VENV)/types.txt; \
 	[ $$tests -eq 0 ] && [ $$wrong -eq 0 ]
 
+# without Chromium the tests fail, and say how to get it
+test-studio: $(DEV)
+	@command -v chromium > /dev/null || { [ "$$(id -u)" = 0 ] && command -v apt-get > /dev/null && apt-get -qq update \
+	&& apt-get -qq install -y chromium > /dev/null; } || true
+	CC=$(CURDIR)/tests/quick_cc $(BIN)/pytest -m browser tests/studio
+
 test-all: lint
-	OPENBLAS_NUM_THREADS=1 $(BIN)/pytest -n 2 -m 'slow or not slow' --hypothesis-profile thorough
+	OPENBLAS_NUM_THREADS=1 $(BIN)/pytest -n 2 -m 'not browser' --hypothesis-profile thorough
 
 fuzz: $(DEV)
 	$(BIN)/python -m tests.fuzz --files 20000 --calls 10000

@@ -21,7 +21,9 @@ from benchmarks.peers import peers
 from benchmarks.speed import speeds
 from benchmarks.startup import startup
 from benchmarks.studies import studies
+from benchmarks.studio import studio
 from benchmarks.time_optimal_paths import time_optimal_paths
+from benchmarks.trajectories import one_time
 
 TIMES = ("call us", "binding us", "engine us", "call ratio", "engine ratio")
 """Titles of the columns with times of other engines, see `peers`."""
@@ -33,7 +35,7 @@ SECONDS = ("first call s", "kernels cached s", "later calls s")
 def table(title: str, *columns: str) -> Table:
     made = Table(title=title)
     for column in columns:
-        made.add_column(column, justify="right" if column in ("us", "s", "MiB", "operations", *TIMES, *SECONDS) else "left")
+        made.add_column(column, justify="right" if column in ("us", "ms", "s", "MiB", "operations", *TIMES, *SECONDS) else "left")
     return made
 
 
@@ -49,6 +51,11 @@ def main() -> None:
     for robot, what, microseconds in speeds():
         speed.add_row(robot, what, f"{microseconds:.3f}")
     console.print(speed)
+
+    motions = table("A trajectory at one time, processor time", "kind", "us")
+    for kind, microseconds in one_time():
+        motions.add_row(kind, f"{microseconds:.1f}")
+    console.print(motions)
 
     solved = table("Newton's method in C", "robot", "what", "us", "Python / C")
     for robot, what, microseconds, ratio in newton():
@@ -120,6 +127,11 @@ def main() -> None:
     for limits, seconds, ratio, excess in time_optimal_paths():
         fast.add_row(limits, f"{seconds:.3f}", f"{ratio:.1f}", f"{excess:.0e}")
     console.print(fast)
+
+    page = table("One step of a drag in the studio, processor time of the server", "robot", "shown", "ms")
+    for robot, shown, milliseconds in studio():
+        page.add_row(robot, shown, f"{milliseconds:.2f}")
+    console.print(page)
 
     others = table("Comparison with other engines in the same run", "engine", "what", *TIMES)
     for name, what, *figures in peers():

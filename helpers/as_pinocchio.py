@@ -12,7 +12,7 @@ import pinocchio
 from numpy.typing import NDArray
 
 from parados.model.model import Model
-from parados.spatial.joint_screw import Screw
+from parados.spatial.mdh import Screw
 from parados.topology.mechanism import PLATFORM
 
 __all__ = ["Peer", "as_pinocchio", "constrained_accelerations", "constraints", "peer_state", "pin"]

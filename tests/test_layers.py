@@ -49,10 +49,12 @@ ORDER = (
     ("report",),
     ("checks",),
     ("remarks",),
+    ("known_robots",),
     ("api",),
     ("drafting",),
     ("study",),
     ("sources",),
+    ("studio",),
     ("cli",),
 )
 RANK = {name: rank for rank, names in enumerate(ORDER) for name in names}

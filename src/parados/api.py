@@ -40,9 +40,17 @@ def catalog() -> list[str]:
 def load(robot: str | Path) -> Robot:
     """Load and check a robot, given by its name in the catalog or by the path of its file.
 
-    A mistake in the file raises RobotFileError. Anything unusual gives a RobotWarning and is listed in `Robot.remarks`.
+    A mistake in the file raises RobotFileError. Anything unusual gives a RobotWarning and is listed in `Robot.remarks`. A file
+    that passed every check before, by the same version of parados, is known to the cache and not checked again.
     """
-    loaded = Robot(describe(robot)).checked()
+    from parados.known_robots import keep_remarks, known_remarks
+
+    loaded = Robot(describe(robot))
+    known = known_remarks(loaded.spec)
+    if known is None:
+        keep_remarks(loaded.spec, loaded.checked().remarks)
+    else:
+        loaded.remarks = known
     for remark in loaded.remarks:
         warnings.warn(f"{loaded.name}: {remark}", RobotWarning, stacklevel=2)
     return loaded
@@ -257,6 +265,20 @@ class Robot(SurveyedRobot, Shown):
         if total > LARGEST:
             raise InputError(f"with_payload: {total:.3g} is too large to compute with; stay below {LARGEST:g}")
         return self._changed({}, body)
+
+    @property
+    def payload(self) -> NDArray[np.float64]:
+        """(10,) inertial parameters of what `with_payload` fixed on the platform, in its frame; the last is the mass."""
+        from parados.robot.robot_changes import RobotChanges
+
+        return (self._member[1] if self._member else RobotChanges()).payload.copy()
+
+    def without_payload(self) -> Robot:
+        """Return this robot without the bodies that `with_payload` fixed on its platform; parameters keep their values."""
+        if self._member is None or not self.payload.any():
+            return self
+        base, changes = self._member
+        return base.with_parameters(**changes.parameters) if changes.parameters else base
 
     def _changed(self, parameters: Mapping[str, Any], payload: NDArray[np.float64] | None = None) -> Robot:
         """Return a robot of the same family with other values of some parameters, and with one more payload (10,)."""

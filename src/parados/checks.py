@@ -11,13 +11,13 @@ from scipy.linalg import null_space
 from parados.errors import InputError, RobotFileError
 from parados.geometry.working_modes import read_mode
 from parados.kinematics.idle_motions import idle_motions
-from parados.kinematics.mobility import RANK, Mobility
+from parados.kinematics.mobility import RANK, Mobility, degrees_of_freedom
 from parados.model.failures import MEETING
 from parados.model.surveyed_robot import SurveyedRobot
 from parados.robot.description import COORDINATES, LinkSpec, RobotSpec
 from parados.spatial.inertia import why_distant, why_impossible
 from parados.text.numbers import counted
-from parados.topology.spring_points import spring_vectors
+from parados.topology.tree import spring_vectors
 
 __all__ = ["check_bodies", "check_robot"]
 
@@ -131,21 +131,22 @@ def _folded_springs(robot: SurveyedRobot) -> Iterator[str]:
 
 def _freedom(robot: SurveyedRobot) -> Iterator[str]:
     """Report coordinates and actuators that do not fit the mobility of the robot."""
-    mechanism, found = robot.mechanism, _mobility(robot)
+    mechanism, (closed, dof) = robot.mechanism, _closed_and_counted(robot)
     declared = ", ".join(robot.spec.x_names)
     n_a = len(mechanism.actuated)
-    if found.dof > mechanism.n_dof:
-        yield _too_mobile(robot, found, declared)
+    if dof > mechanism.n_dof:
+        yield _too_mobile(robot, closed.mobility(), declared)
         return
-    if found.dof < mechanism.n_dof:
+    if dof < mechanism.n_dof:
         others = " and list those that follow from the closures under dependent" if mechanism.platform.carrier is None else ""
+        freed = "leave a coupling out" if mechanism.couplings else "free a joint"
         yield (
-            f"{_place(robot)}: {mechanism.n_dof} are declared ({declared}), but the mobility is {found.dof} "
-            f"({found.how}); declare {found.dof}{others}, or {'leave a coupling out' if mechanism.couplings else 'free a joint'}"
+            f"{_place(robot)}: {mechanism.n_dof} are declared ({declared}), but the mobility is {dof} "
+            f"({closed.mobility().how}); declare {dof}{others}, or {freed}"
         )
         return
-    if n_a < found.dof:
-        few = f"{counted(n_a, 'actuated joint')} cannot drive {found.dof} degrees of freedom"
+    if n_a < dof:
+        few = f"{counted(n_a, 'actuated joint')} cannot drive {dof} degrees of freedom"
         yield f"legs: {few}; mark more joints with active: true"
         return
     for name, value in _still_dependents(robot):
@@ -155,13 +156,13 @@ def _freedom(robot: SurveyedRobot) -> Iterator[str]:
     yield from _uncontrolled_motions(robot)
 
 
-def _mobility(robot: SurveyedRobot) -> Mobility:
-    """Compute the mobility.
+def _closed_and_counted(robot: SurveyedRobot) -> tuple[SurveyedRobot, int]:
+    """Return a robot whose loops close, and its degrees of freedom.
 
     If the loops close at no pose, there may be too many joints under redundancy: try again without them.
     """
     try:
-        return robot.mobility()
+        return robot, degrees_of_freedom(robot.closure_jacobian)
     except RobotFileError:
         spec, count = robot.spec, len(robot.spec.redundancy)
         if count == 0:
@@ -169,9 +170,10 @@ def _mobility(robot: SurveyedRobot) -> Mobility:
         home = None if spec.home is None else spec.home[: len(spec.home) - count]
         workspace = {key: value for key, value in spec.workspace.items() if key not in spec.redundancy}
         platform_alone = spec.model_copy(update={"redundancy": (), "home": home, "workspace": workspace})
-        found = SurveyedRobot(platform_alone).mobility()
-        if found.dof < robot.mechanism.n_dof:
-            return found
+        closed = SurveyedRobot(platform_alone)
+        dof = degrees_of_freedom(closed.closure_jacobian)
+        if dof < robot.mechanism.n_dof:
+            return closed, dof
         raise
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import numpy as np
 import pytest
 from control_loops import START, five_bar, motion
@@ -34,7 +36,7 @@ def test_nearest_mode_is_found_with_joints_that_match_no_mode():
 
 
 def test_nearest_mode_of_a_numeric_geometry():
-    model = parados.load("3-rps").compile()
+    model = parados.load(Path(__file__).parents[1] / "numeric_robots" / "3-prs.yaml").compile()
     assert not model.survey.geometry.is_closed_form
     x = np.asarray(model.survey.home)
     assert model.working_mode(nearest_mode(model, x, model.inverse_kinematics(x))) == model.working_mode(None)

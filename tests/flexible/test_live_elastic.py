@@ -13,8 +13,7 @@ from parados.flexible.beam_integrals import Beam, beam_integrals
 from parados.flexible.clamped_elements import planar_element, spatial_element
 from parados.flexible.live_elements import live_element
 from parados.robot.beams import BeamSpec
-from parados.spatial.live_family import Family
-from parados.spatial.live_numbers import nominal
+from parados.spatial.live_numbers import Family, nominal
 from parados.spatial.vectors import SX
 
 DATA = Path(__file__).parent / "data"

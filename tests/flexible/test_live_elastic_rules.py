@@ -12,7 +12,7 @@ from parados.flexible.elements import element_integrals
 from parados.robot.beams import BeamSpec
 from parados.robot.changed_bodies import with_added_bodies
 from parados.simulate import ElasticSimulation
-from parados.spatial.live_family import Family
+from parados.spatial.live_numbers import Family
 from parados.spatial.sections import Section
 from parados.spatial.vectors import SX
 

@@ -12,7 +12,7 @@ from scipy.linalg import eigh
 
 import parados
 from parados.errors import InputError, RobotFileError
-from parados.geometry.closed_samples import Samples
+from parados.geometry.inverse import Samples
 
 DATA = Path(__file__).parent / "data"
 NAVARO, DUALEMPS = (json.loads((DATA / f"{name}.json").read_text()) for name in ("navaro", "dualemps"))

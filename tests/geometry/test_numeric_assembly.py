@@ -70,7 +70,7 @@ def test_numeric_3_rpr_keeps_its_struts_positive():
 
 
 def test_tricept_has_positive_struts_and_a_platform_that_is_not_turned_over():
-    robot = Robot(parse_robot(TRICEPT)).checked()
+    robot = Robot(parse_robot(TRICEPT + "numeric: true\n")).checked()
     assert any(remark.startswith("guess: the loops also close at home") for remark in robot.remarks)
     model = robot.compile("vm")
     x = poses(model)
@@ -130,7 +130,7 @@ def test_branch_on_a_joint_without_a_choice_is_rejected():
 
 
 def test_pose_far_out_of_reach_is_rejected_when_followed_from_home():
-    model = parados.load("3-prs").compile("vm")
+    _, model = both("3-prs")
     with pytest.raises(UnreachableError, match="no closed configuration was found"):
         model.joints([1e9, 0.0, 0.0])
 

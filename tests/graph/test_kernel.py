@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from parados.graph.kernel import Kernel
-from parados.graph.row_threads import SHARE
+from parados.graph.rows_call import SHARE
 
 SAME = 1e-14
 """Relative; the operations and their order are the same, but the compiler may fuse some of them."""

@@ -8,12 +8,11 @@ import pytest
 
 import parados
 from parados.errors import InputError
-from parados.graph import lane_width as width_module
+from parados.graph import lane_source as width_module
 from parados.graph.kernel import Kernel
-from parados.graph.lane_source import lane_source
-from parados.graph.lane_width import LaneWidth, lane_width
+from parados.graph.lane_source import LaneWidth, lane_source, lane_width
 from parados.graph.operations import OPERATIONS
-from parados.graph.row_threads import SHARE, usual_threads
+from parados.graph.rows_call import SHARE, usual_threads
 
 ACCURATE = 2.0
 """Largest error of sine, cosine and arc tangent [ulp]."""

@@ -118,7 +118,7 @@ def test_merging_does_not_change_the_efforts_of_a_robot(name, model, some_states
     """The graph before merging gives the same efforts."""
     from parados.kinematics.structured_solve import Pivots
     from parados.model.dynamic_quantities import inverse_dynamics
-    from parados.model.options import Options
+    from parados.model.quantity import Options
 
     m = model(name, "vm")
     graphs = m._evaluator.graphs

@@ -7,7 +7,7 @@ import os
 import numpy as np
 import pytest
 
-from parados.graph import compiler as compiler_module
+from parados.graph import compiled_library as compiler_module
 from parados.graph.kernel import Kernel
 
 

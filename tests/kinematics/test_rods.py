@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from parados.kinematics.structured_solve import Pivots
-from parados.model.options import Options
+from parados.model.quantity import Options
 from parados.topology.rods import rods
 
 FOUND = {

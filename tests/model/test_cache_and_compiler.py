@@ -19,10 +19,9 @@ import pytest
 
 import parados
 from parados import CompilerError, InputError
-from parados.graph import compiler as compiler_module
+from parados.graph import compiled_library as compiler_module
 from parados.graph import kernel as kernel_module
-from parados.graph.compiled_library import compiled_function
-from parados.graph.compiler import build_library
+from parados.graph.compiled_library import build_library, compiled_function
 from parados.graph.finished_graph import FinishedGraph
 from parados.graph.kernel import Kernel
 from parados.graph.lane_source import lane_source

@@ -1,12 +1,14 @@
 """Functions of exported C for numeric geometry: NAME_close, and unknowns that do not belong to the pose."""
 
+from pathlib import Path
+
 import numpy as np
 import pytest
 from c_states import EXPORTED, STATUS, arguments
 
 from parados.geometry.working_modes import mode_signs
 
-NUMERIC = "3-prs"
+NUMERIC = str(Path(__file__).parents[1] / "numeric_robots" / "3-prs.yaml")
 
 
 def test_close_gives_the_unknowns_of_python(model, exported_c):

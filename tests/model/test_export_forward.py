@@ -11,7 +11,7 @@ from parados.geometry.working_modes import mode_signs
 from parados.model.status_codes import STATUSES
 
 HERE = Path(__file__).parents[1] / "robots"
-NUMERIC = "3-prs"
+NUMERIC = str(HERE.parent / "numeric_robots" / "3-prs.yaml")
 QUATERNION = str(HERE / "6-ups-quaternion.yaml")
 STATUS = {name: k for k, name in enumerate(STATUSES)}
 

@@ -25,7 +25,7 @@ DELTA = ("delta-d3-1200", ("rf", "re", "l1", "l2", "a1", "m0", "m1", "m2", "I1")
 GOUGH_STEWART = ("gough-stewart-lopes", ("rB", "rP", "m_p", "payload"))
 ROBOTS = Path(__file__).parents[1] / "robots"
 SPRUNG = (str(ROBOTS / "delta-sprung.yaml"), ("free", "wound", "counterweight", "N", "springs", "friction"))
-NUMERIC = ("3-prs", ("l", "gravity", "payload"))
+NUMERIC = (str(ROBOTS.parent / "numeric_robots" / "3-prs.yaml"), ("l", "gravity", "payload"))
 
 TOOL = {"mass": 1.7, "com": [0.02, -0.03, 0.08], "inertia": [0.004, 1e-4, -2e-4, 0.005, 3e-4, 0.003]}
 PART = {"mass": 0.4, "com": [0, 0, -0.05]}

@@ -12,7 +12,7 @@ from c_states import EXPORTED, STATUS, arguments, first_lost, is_numeric, of_c, 
 
 import parados
 from parados.model.failing_pose_search import singular_poses, unreachable_pose
-from parados.model.options import Options
+from parados.model.quantity import Options
 
 QUATERNION = str(Path(__file__).parents[1] / "robots" / "6-ups-quaternion.yaml")
 

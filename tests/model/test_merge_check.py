@@ -1,20 +1,21 @@
 """Merged graphs are checked at configurations that merging has not seen, in every working mode."""
 
 from dataclasses import replace
+from pathlib import Path
 
 import casadi as ca
 import numpy as np
 import pytest
 
 import parados
-from parados.geometry.closed_samples import Samples
+from parados.geometry.inverse import Samples
 from parados.geometry.witnesses import find_witnesses
 from parados.graph.virtual_machine import run_rows
 from parados.model import graph_finishing
+from parados.model.graph_finishing import contradicting
 from parados.model.graphs import Graphs
-from parados.model.merge_check import contradicting
-from parados.model.options import Options
 from parados.model.quantities import build_quantity
+from parados.model.quantity import Options
 
 QUANTITIES = ("link_frames", "inverse_dynamics")
 SAME = 1e-9
@@ -66,7 +67,10 @@ def test_without_the_check_such_a_mode_has_wrong_numbers(name, monkeypatch):
     assert np.abs(found - expected).max() > 0.01
 
 
-@pytest.mark.parametrize("name", ["five-bar", "delta-d3-1200", "3-prs", "agile-eye"])
+NUMERIC = str(Path(__file__).parents[1] / "numeric_robots" / "3-prs.yaml")
+
+
+@pytest.mark.parametrize("name", ["five-bar", "delta-d3-1200", "3-prs", NUMERIC, "agile-eye"])
 def test_witnesses_are_new_closed_configurations_in_every_mode(name):
     survey = parados.load(name).survey
     inputs, geometry = find_witnesses(survey).inputs, survey.geometry

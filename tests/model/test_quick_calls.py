@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -33,7 +34,8 @@ METHODS = {
 }
 """Methods that have quick calls, and their number of arguments."""
 
-ROBOTS = ("five-bar", "gough-stewart-lopes", "delta-d3-1200", "tripteron", "dualv", "3-prs")
+NUMERIC = str(Path(__file__).parents[1] / "numeric_robots" / "3-prs.yaml")
+ROBOTS = ("five-bar", "gough-stewart-lopes", "delta-d3-1200", "tripteron", "dualv", pytest.param(NUMERIC, id="3-prs"))
 
 
 @pytest.fixture(params=ROBOTS)
@@ -128,7 +130,12 @@ def test_threads_do_not_share_buffers(model, some_states):
 
 
 @pytest.mark.parametrize(
-    ("name", "method"), [("3-prs", "inverse_dynamics"), ("delta-d3-1200", "pose"), ("tripteron", "inverse_kinematics")]
+    ("name", "method"),
+    [
+        pytest.param(NUMERIC, "inverse_dynamics", id="3-prs-inverse_dynamics"),
+        ("delta-d3-1200", "pose"),
+        ("tripteron", "inverse_kinematics"),
+    ],
 )
 def test_numeric_and_blind_graphs_have_quick_calls(name, method, model, some_states):
     m = model(name)
@@ -139,7 +146,8 @@ def test_numeric_and_blind_graphs_have_quick_calls(name, method, model, some_sta
 
 
 @pytest.mark.parametrize(
-    ("name", "method"), [("3-prs", "joints"), ("delta-d3-1200", "pose"), ("tripteron", "inverse_kinematics")]
+    ("name", "method"),
+    [pytest.param(NUMERIC, "joints", id="3-prs-joints"), ("delta-d3-1200", "pose"), ("tripteron", "inverse_kinematics")],
 )
 def test_quick_calls_of_numeric_and_blind_graphs_reject_what_stacks_reject(name, method, model):
     m = model(name)
@@ -154,7 +162,7 @@ def test_quick_calls_of_numeric_and_blind_graphs_reject_what_stacks_reject(name,
 
 
 def test_quick_calls_of_numeric_robots_use_the_live_parameters_of_their_model():
-    m = parados.load("3-prs").compile(live=["rB"])
+    m = parados.load(NUMERIC).compile(live=["rB"])
     x = m.survey.home + 0.02
     own, other = m, m.with_parameters({"rB": 0.9 * m.live["rB"]})
     for one in (own, other):

@@ -7,8 +7,8 @@ import pytest
 
 import parados
 from parados.dynamics.dynamic_parameters import parameter_values
-from parados.model.fewest_operations import regrouped_graphs
 from parados.model.graphs import Graphs
+from parados.model.quantities import regrouped_graphs
 
 EXACT = 1e-12
 """Relative to the largest effort; the regrouped parameters are exact to round-off."""
@@ -22,7 +22,7 @@ def of_file(monkeypatch):
     """Function of_file(name) that compiles a robot without regrouping."""
 
     def compiled(name):
-        monkeypatch.setattr("parados.model.fewest_operations.regrouped_graphs", lambda graphs: [])
+        monkeypatch.setattr("parados.model.quantities.regrouped_graphs", lambda graphs: [])
         monkeypatch.setattr("parados.model.evaluation.stored_graph", lambda key, build: build())
         model = parados.load(name).compile("vm")
         for quantity in ("inverse_dynamics", "mass_matrix", "bias", "forward_dynamics", "platform_force"):

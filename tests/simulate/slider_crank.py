@@ -18,8 +18,7 @@ from parados.flexible.beam_integrals import Beam, beam_integrals
 from parados.flexible.flexible_structure import Element, FlexibleStructure
 from parados.flexible.shape_functions import bernoulli
 from parados.robot.bodies import FrictionSpec
-from parados.spatial.joint_screw import PRISMATIC, REVOLUTE
-from parados.spatial.mdh import homogeneous
+from parados.spatial.mdh import PRISMATIC, REVOLUTE, homogeneous
 from parados.spatial.sections import Section
 from parados.topology.mechanism import BASE, Closure, Joint, Mechanism, Platform
 from scaled_mass import with_mass_scaled

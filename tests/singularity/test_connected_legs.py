@@ -8,8 +8,8 @@ from scipy.optimize import brentq
 
 import parados
 from parados.api import Robot
-from parados.robot.closures import LoopSpec
 from parados.robot.description import LegSpec
+from parados.robot.joints import LoopSpec
 from parados.singularity import distances
 
 X = [[0.02, -0.03, 0.1], [-0.05, 0.04, -0.2], [0, 0.07, 0]]

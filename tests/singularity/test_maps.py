@@ -192,7 +192,7 @@ def test_6_dof_map_has_reached_poses(model, name):
 
 
 def test_robot_with_numeric_geometry_is_mapped_in_all_modes():
-    m = parados.load("3-prs").compile()
+    m = parados.load(Path(__file__).parents[1] / "numeric_robots" / "3-prs.yaml").compile()
     assert not m.survey.geometry.is_closed_form, "another robot is needed here"
     made = singularity_map(m, {"a1": (-0.3, 0.3, 9), "a2": (-0.3, 0.3, 9)}, mode="all")
     assert len(made.modes) == 8 and made.of().fields.reached.all()

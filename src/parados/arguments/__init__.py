@@ -3,10 +3,19 @@
 from parados.arguments.arrays import LARGEST, SMALLEST, all_within, real_array, table, vector
 from parados.arguments.callables import Progress, call, check_progress, function, report_progress
 from parados.arguments.display import shown
-from parados.arguments.file_paths import file_path, writing
-from parados.arguments.objects import flag, instance, items
-from parados.arguments.scalars import number, positive, whole
-from parados.arguments.words import name_list, text, word
+from parados.arguments.single_values import (
+    file_path,
+    flag,
+    instance,
+    items,
+    name_list,
+    number,
+    positive,
+    text,
+    whole,
+    word,
+    writing,
+)
 
 __all__ = [
     "LARGEST",

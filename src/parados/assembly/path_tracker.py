@@ -13,7 +13,7 @@ from parados.assembly.quadric_paths import STEPS, follow_paths
 from parados.assembly.study_functions import STUDY, quadrics
 from parados.errors import CompilerError
 from parados.graph.compiled_library import Function, compiled_function
-from parados.graph.lane_width import lane_width
+from parados.graph.lane_source import lane_width
 from parados.storage.folder import warn_once
 
 __all__ = ["CAREFUL", "QUICK", "UTMOST", "Tracking", "follow_forms", "system"]

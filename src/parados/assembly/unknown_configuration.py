@@ -19,8 +19,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from parados.assembly.passive_axes import driven_positions
-from parados.geometry.closed_samples import Samples
 from parados.geometry.coupled_joints import CoupledJoints
+from parados.geometry.inverse import Samples
 from parados.geometry.loops import Key
 from parados.geometry.platform_motion import Coordinates
 from parados.geometry.survey import Survey

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from parados.arguments.words import listed
+from parados.arguments.single_values import listed
 from parados.text.numbers import counted
 from parados.text.result_display import Display, Table
 

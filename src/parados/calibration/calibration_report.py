@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from parados.arguments.file_paths import file_path, writing
+from parados.arguments.single_values import file_path, writing
 from parados.calibration.calibration_display import accuracy_table, parameter_table
 from parados.errors import ParadosError
 from parados.plots.output_folder import output_folder

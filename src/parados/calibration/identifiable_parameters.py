@@ -13,7 +13,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from parados.arguments.words import listed
+from parados.arguments.single_values import listed
 from parados.dynamics.base_search import base_search
 from parados.errors import InputError
 from parados.text.numbers import counted

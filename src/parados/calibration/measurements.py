@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from parados.arguments import file_path, instance, shown, vector
-from parados.arguments.words import listed
+from parados.arguments.single_values import listed
 from parados.calibration.sensors import Sensor, given_sensors
 from parados.errors import InputError
 from parados.identify.log_columns import LogNames, named_columns

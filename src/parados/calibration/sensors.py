@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from parados.arguments import instance, real_array, shown, text, vector, word
-from parados.arguments.words import repeated
+from parados.arguments.single_values import repeated
 from parados.errors import InputError
 
 __all__ = ["Distance", "ImagePoint", "Sensor", "given_sensors"]

@@ -16,8 +16,7 @@ from numpy.typing import NDArray
 
 from parados.charts.chart_names import ChartNames, chart_names
 from parados.errors import InputError, RobotFileError
-from parados.geometry.closed_samples import Samples
-from parados.geometry.inverse import InverseGeometry
+from parados.geometry.inverse import InverseGeometry, Samples
 from parados.geometry.survey import Survey, survey
 from parados.geometry.working_modes import Mode, all_modes, mode_signs
 from parados.kinematics.mobility import RANK, closure_jacobian_expression

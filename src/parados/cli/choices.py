@@ -25,6 +25,8 @@ def choice_lines(model: Model) -> list[str]:
     lines = [f"Inverse geometry in closed form: {', '.join(closed)}"] if closed else []
     if numeric or dependent:
         lines.append(f"Inverse geometry numeric, by Newton's method: {', '.join([*numeric, *dependent])}")
+    if model.survey.geometry.settled:
+        lines.append(f"Settled at home, as near to guess as possible: {', '.join(model.survey.geometry.settled)}")
     count, default = 2 ** len(model.survey.geometry.free_choices), mode_name(model.survey.mode)
     lines.append(f"Working modes: {count}, by default {default} (one entry for each leg; 1 for a leg without a choice)")
     return lines

@@ -27,6 +27,7 @@ from parados.cli.run import run
 from parados.cli.show import show
 from parados.cli.simulate_command import simulate_robot
 from parados.cli.size import size
+from parados.cli.studio_command import studio
 from parados.cli.study_command import study_designs
 from parados.version import __version__
 
@@ -81,6 +82,7 @@ app.command("poses", rich_help_panel=MACHINE)(choose_poses)
 app.command("reproduce", rich_help_panel=FILES)(reproduce)
 app.command("formulations", rich_help_panel=FILES)(formulations)
 app.command("cache", rich_help_panel=FILES)(cache)
+app.command("studio", rich_help_panel=START)(studio)
 
 if __name__ == "__main__":
     app()

@@ -17,7 +17,7 @@ def new(
     force: Annotated[bool, typer.Option("--force", help="Replace an existing file.")] = False,
 ) -> None:
     """Write a commented robot file for a family. It loads at once; replace its numbers by yours."""
-    from parados.arguments.file_paths import writing
+    from parados.arguments.single_values import writing
     from parados.cli.console import PlainConsole
     from parados.drafting import draft_robot
     from parados.errors import InputError

@@ -25,7 +25,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from parados.arguments import flag, name_list, real_array, vector
-from parados.arguments.words import listed, word
+from parados.arguments.single_values import listed, word
 from parados.control.force_distribution import Preload
 from parados.control.gain_arguments import gain
 from parados.control.law import Law

@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass
 
 from parados.arguments import shown
-from parados.arguments.words import text as text_argument
+from parados.arguments.single_values import text as text_argument
 from parados.errors import InputError
 from parados.robot.description import MOST_LEGS
 

@@ -17,8 +17,17 @@ import casadi as ca
 
 from parados.dynamics.dynamic_parameters import Parameters
 from parados.dynamics.friction import friction, rotors
-from parados.dynamics.newton_euler import TreeWrenches, Wrench, link_wrenches, platform_wrench, tree_efforts, tree_wrenches
-from parados.dynamics.rod_forces import PointForce, rod_forces, with_rod_ends
+from parados.dynamics.newton_euler import (
+    PointForce,
+    TreeWrenches,
+    Wrench,
+    link_wrenches,
+    platform_wrench,
+    rod_forces,
+    tree_efforts,
+    tree_wrenches,
+    with_rod_ends,
+)
 from parados.dynamics.spring_forces import Springs
 from parados.geometry.platform_motion import PlatformMotion
 from parados.kinematics.closure_rows import Bodies

@@ -5,6 +5,8 @@ Stribeck term adds fb. A link with varying inertia adds vi = 1, a factor of that
 directions adds fn, an offset adds f0, and a spring in the joint adds its stiffness k, damping c and constant effort e. After the
 links, each spring between two points has its stiffness k, damping c and constant tension f. Rest positions and free lengths are
 known numbers, not parameters. The ten inertial parameters of the platform, if there is one, are at the end.
+
+In the order (8.274) the platform is first, and each parameter of a leg stands beside the same parameter of the other legs.
 """
 
 from __future__ import annotations
@@ -21,18 +23,23 @@ from parados.robot.expressions import evaluate
 from parados.spatial.inertia import INERTIAL_NAMES
 from parados.spatial.live_numbers import as_numbers, of_members
 from parados.spatial.vectors import SX, Frame, Vector, column, expression, matrix
-from parados.topology.mechanism import Joint, Mechanism
+from parados.topology.mechanism import PLATFORM, Joint, Mechanism
 from parados.topology.tree import Tree
 
 __all__ = [
+    "BETWEEN",
     "BETWEEN_POINTS",
     "IN_JOINT",
     "Body",
     "Parameters",
     "SpringConstants",
+    "StandardParameter",
     "joint_parameters",
     "parameter_names",
     "parameter_values",
+    "place_in_leg",
+    "standard_parameters",
+    "symmetric_order",
 ]
 
 Array = NDArray[np.float64]
@@ -42,6 +49,11 @@ IN_JOINT = ("k", "c", "e")
 
 BETWEEN_POINTS = ("k", "c", "f")
 """Parameters of a spring between two points: stiffness, damping, constant tension."""
+
+BETWEEN = -3
+"""Owner of the parameters of a spring between two points."""
+
+KINDS = (*INERTIAL_NAMES, "vi", "ia", "fv", "fs", "fb", "fn", "f0", "k", "c", "e", "f")
 
 
 @dataclass(frozen=True)
@@ -204,3 +216,40 @@ def parameter_values(mechanism: Mechanism) -> Array:
     for spring in mechanism.springs:
         values += [spring.stiffness, spring.damping, spring.force]
     return as_numbers([*values, *([] if mechanism.platform.is_absent else mechanism.platform.standard)])
+
+
+class StandardParameter(NamedTuple):
+    """A standard parameter of a robot.
+
+    name : such as "mx_q12";  place : its index in `Model.parameter_names`
+    kind : the name without that of its owner, such as "mx"
+    owner : index of its joint, PLATFORM, or BETWEEN
+    """
+
+    name: str
+    place: int
+    kind: str
+    owner: int
+
+
+def standard_parameters(mechanism: Mechanism) -> list[StandardParameter]:
+    """List all standard parameters of a mechanism, in the order of `Model.parameter_names`."""
+    owners = [(kind, k) for k, joint in enumerate(mechanism.joints) for kind in joint_parameters(joint)]
+    owners += [(kind, BETWEEN) for _ in mechanism.springs for kind in BETWEEN_POINTS]
+    owners += [] if mechanism.platform.is_absent else [(kind, PLATFORM) for kind in INERTIAL_NAMES]
+    names = parameter_names(mechanism)
+    return [StandardParameter(name, place, *owner) for place, (name, owner) in enumerate(zip(names, owners, strict=True))]
+
+
+def symmetric_order(mechanism: Mechanism, one: StandardParameter) -> tuple[int, int, int, int]:
+    """Return the key of (8.274): platform, then place of the joint in its leg, kind, leg; springs between points at the end."""
+    if one.owner == PLATFORM:
+        return 0, 0, one.place, 0
+    if one.owner == BETWEEN:
+        return 2, 0, one.place, 0
+    return 1, place_in_leg(mechanism, one.owner), KINDS.index(one.kind), mechanism.joints[one.owner].leg
+
+
+def place_in_leg(mechanism: Mechanism, joint: int) -> int:
+    """Count the joints of the same leg that are before a joint."""
+    return sum(other.leg == mechanism.joints[joint].leg for other in mechanism.joints[:joint])

@@ -22,12 +22,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from parados.dynamics.dynamic_parameters import Parameters, SpringConstants
-from parados.dynamics.rod_forces import PointForce
+from parados.dynamics.newton_euler import PointForce
 from parados.kinematics.closure_rows import Bodies
 from parados.kinematics.first_order import Kinematics
 from parados.spatial.vectors import SX, Vector, dot
 from parados.topology.mechanism import PLATFORM, Spring
-from parados.topology.spring_points import spring_vectors
+from parados.topology.tree import spring_vectors
 
 __all__ = ["Springs", "Stretch"]
 

@@ -23,7 +23,7 @@ from parados.flexible.independent_closures import DEPENDENT
 from parados.flexible.nonlinear import NonlinearModel
 from parados.flexible.solved_tips import solved_axes, solved_coordinates, solved_tips
 from parados.kinematics.closure_rows import RowAxes
-from parados.kinematics.independent_rows import independent_rows
+from parados.kinematics.sampled_rows import independent_rows
 from parados.kinematics.structured_solve import Factorised, Pivots
 from parados.spatial.vectors import SX
 

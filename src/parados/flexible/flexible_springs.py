@@ -18,7 +18,7 @@ from parados.flexible.elastic_dynamics import FlexibleMotion
 from parados.flexible.flexible_structure import SprungJoint
 from parados.spatial.vectors import SX, Vector, column, cross
 from parados.topology.mechanism import BASE
-from parados.topology.spring_points import spring_vectors
+from parados.topology.tree import spring_vectors
 
 __all__ = ["FlexibleSprings"]
 

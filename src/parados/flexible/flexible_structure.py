@@ -25,9 +25,9 @@ from parados.robot.superelements import SuperelementSpec
 from parados.spatial.inertia import moved
 from parados.spatial.live_numbers import as_numbers, is_live, nominal, of_members
 from parados.spatial.mdh import homogeneous
+from parados.topology.assembling import weld
 from parados.topology.free_rods import free_rods
 from parados.topology.mechanism import BASE, PLATFORM, Closure, Joint, Mechanism, Platform, Spring
-from parados.topology.welding import weld
 
 __all__ = ["Element", "FlexibleStructure", "SprungJoint", "flexible_structure", "is_elastic"]
 

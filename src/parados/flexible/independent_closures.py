@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from parados.flexible.flexible_structure import FlexibleStructure
 from parados.flexible.modal_basis import ModalBasis
 from parados.flexible.nonlinear import NonlinearModel
-from parados.kinematics.independent_rows import independent_rows
+from parados.kinematics.sampled_rows import independent_rows
 
 __all__ = ["DEPENDENT", "independent_closures"]
 

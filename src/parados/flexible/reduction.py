@@ -16,10 +16,8 @@ from parados.errors import RobotFileError
 from parados.flexible.dependent_coordinates import ZERO, dependent_coordinates
 from parados.flexible.independent_closures import DEPENDENT
 from parados.flexible.linear import LinearModel
-from parados.geometry.closed_samples import Samples
-from parados.geometry.inverse import InverseGeometry
-from parados.kinematics.independent_rows import independent_rows
-from parados.kinematics.steady_entries import with_constants
+from parados.geometry.inverse import InverseGeometry, Samples
+from parados.kinematics.sampled_rows import independent_rows, with_constants
 from parados.kinematics.structured_solve import Factorised, Pivots
 from parados.spatial.vectors import SX, exact_matrix
 

@@ -14,9 +14,8 @@ from parados.flexible.node_clearance import AT, Clearance
 from parados.robot.beams import BeamSpec
 from parados.robot.description import FrictionSpec
 from parados.robot.superelements import SuperelementSpec
-from parados.spatial.joint_screw import PRISMATIC, REVOLUTE
 from parados.spatial.live_numbers import as_numbers, is_live, nominal, of_members
-from parados.spatial.mdh import homogeneous
+from parados.spatial.mdh import PRISMATIC, REVOLUTE, homogeneous
 from parados.spatial.vectors import inverse_frame
 from parados.topology.mechanism import BASE, Joint
 

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from parados.errors import CompilerError, InputError
-from parados.graph.compiler import FLAGS, compiler, run_limited, time_limit
+from parados.graph.compiled_library import FLAGS, compiler, run_limited, time_limit
 from parados.storage.scratch import scratch_folder
 
 __all__ = ["binary_folder", "compiled"]

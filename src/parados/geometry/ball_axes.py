@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from parados.errors import RobotFileError
-from parados.geometry.closed_samples import Samples
+from parados.geometry.inverse import Samples
 from parados.geometry.residual import body_frame
 from parados.geometry.survey import Survey, survey
 from parados.robot.description import RobotSpec

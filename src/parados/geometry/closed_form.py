@@ -29,7 +29,7 @@ from parados.geometry.loops import Element, Key
 from parados.spatial.vectors import SX, Frame, Vector, column, dot
 from parados.topology.tree import JointPosition
 
-__all__ = ["Candidate", "Root", "candidates"]
+__all__ = ["Candidate", "Loop", "Root", "angle_root", "candidates", "stroke_root", "turned_onto"]
 
 
 @dataclass(frozen=True)
@@ -60,7 +60,7 @@ class Candidate:
     root: Root
 
 
-def _both_roots(A: SX, B: SX, C: SX) -> Root:
+def angle_root(A: SX, B: SX, C: SX) -> Root:
     """Solve A cos q + B sin q = C: q = atan2(B, A) + sigma acos(C / sqrt(A^2 + B^2)), in (-pi, pi]; sigma is 1 or -1."""
     rho2 = A * A + B * B
 
@@ -88,7 +88,7 @@ def _at_angle(c: SX, s: SX) -> JointPosition:
     return JointPosition(ca.atan2(s, c), c, s)
 
 
-def _turned_onto(w: Vector, u: Vector) -> Root:
+def turned_onto(w: Vector, u: Vector) -> Root:
     """Solve Rot(z, q) w = u for the angle q, which is unique."""
     numerator_c = w[0] * u[0] + w[1] * u[1]
     numerator_s = w[0] * u[1] - w[1] * u[0]
@@ -102,7 +102,7 @@ def _stroke(q: SX) -> JointPosition:
     return JointPosition(q, SX(1), SX(0))
 
 
-def _at_stroke(q: SX, weight: SX = 1) -> Root:
+def stroke_root(q: SX, weight: SX = 1) -> Root:
     """Return the root of a prismatic joint whose stroke is known without a choice."""
     return Root(lambda sigma: _stroke(q), SX(weight), None)
 
@@ -120,7 +120,7 @@ def _scale(u: Vector, w: Vector) -> float:
 def _linear(u: Vector, w: Vector, rest: SX) -> Root:
     """Solve u . Rot(z, q) w = rest for q; u and w enter with their parts normal to z, `rest` holds all other terms."""
     k = _scale(u, w)
-    return _both_roots(k * (u[0] * w[0] + u[1] * w[1]), k * (u[1] * w[0] - u[0] * w[1]), k * rest)
+    return angle_root(k * (u[0] * w[0] + u[1] * w[1]), k * (u[1] * w[0] - u[0] * w[1]), k * rest)
 
 
 def _distance(joint: Element, u: Vector, w: Vector, D2: SX) -> Root:
@@ -129,9 +129,7 @@ def _distance(joint: Element, u: Vector, w: Vector, D2: SX) -> Root:
         gap = u - w
         discriminant = D2 - (gap[0] * gap[0] + gap[1] * gap[1])
         middle = gap[2]
-        return Root(
-            lambda sigma: _stroke(middle + sigma * ca.sqrt(discriminant)), SX(1), discriminant, lambda at: at.q - middle
-        )
+        return Root(lambda sigma: _stroke(middle + sigma * ca.sqrt(discriminant)), SX(1), discriminant, lambda at: at.q - middle)
     rise = u[2] - w[2]
     rest = (u[0] * u[0] + u[1] * u[1] + (w[0] * w[0] + w[1] * w[1]) + rise * rise - D2) / 2
     return _linear(u, w, rest)
@@ -157,6 +155,7 @@ class Loop:
     def __init__(self, elements: Sequence[Element]) -> None:
         self.elements = elements
         self.unknown = [k for k, e in enumerate(elements) if e.key is not None]
+        self._features: dict[tuple[int, ...], list[Feature]] = {}
 
     def frames(self, start: int, stop: int) -> list[Frame]:
         """Return the frames from the joint at `start` forward to the joint at `stop`."""
@@ -165,11 +164,12 @@ class Loop:
         between = [self.elements[(start + k) % n] for k in range(1, count)]
         return [e.frame for e in between if e.frame is not None]
 
-    def feature_run(self, run: Sequence[int]) -> Iterator[Feature]:
+    def feature_run(self, run: Sequence[int]) -> list[Feature]:
         """Return the invariants of a run of joints, given by their indices."""
-        joints = [self.elements[k] for k in run]
-        between = [self.frames(a, b) for a, b in pairwise(run)]
-        return invariants(joints, between)
+        if tuple(run) not in self._features:
+            between = [self.frames(a, b) for a, b in pairwise(run)]
+            self._features[tuple(run)] = list(invariants([self.elements[k] for k in run], between))
+        return self._features[tuple(run)]
 
     def back(self, vector: Vector, is_point: bool, start: int, stop: int) -> Vector:
         """Transform a vector from the frame at `stop` to the frame at `start`, which comes before it."""
@@ -223,22 +223,22 @@ def _seen_directly(loop: Loop, j: int, others: list[int]) -> Iterator[Root]:
     origin, x_axis = column([0, 0, 0]), column([1, 0, 0])
     if not others:
         if prismatic:
-            yield _at_stroke(loop.ahead(origin, True, j, j)[2])
+            yield stroke_root(loop.ahead(origin, True, j, j)[2])
         else:
-            yield _turned_onto(x_axis, loop.ahead(x_axis, False, j, j))
+            yield turned_onto(x_axis, loop.ahead(x_axis, False, j, j))
         return
     for feature in loop.feature_run(others):
         is_point = feature.kind == "point"
         behind = loop.back(column(feature.first), is_point, j, others[0])
         before = loop.ahead(column(feature.last), is_point, others[-1], j)
         if not prismatic:
-            yield _turned_onto(behind, before)
+            yield turned_onto(behind, before)
         elif is_point:
-            yield _at_stroke(before[2] - behind[2])
+            yield stroke_root(before[2] - behind[2])
         elif feature.kind == "plane":
             _, low = loop.plane_back(column(feature.first), SX(feature.first_height), j, others[0])
             n, high = loop.plane_ahead(column(feature.last), SX(feature.last_height), others[-1], j)
-            yield _at_stroke((high - low) / n[2], n[2] * n[2])
+            yield stroke_root((high - low) / n[2], n[2] * n[2])
 
 
 def _from_two_invariants(loop: Loop, j: int, others: list[int]) -> Iterator[Root]:

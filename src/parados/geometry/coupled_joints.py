@@ -20,7 +20,7 @@ from parados.topology.joint_couplings import Coupling, eliminated
 from parados.topology.mechanism import Mechanism
 from parados.topology.tree import JointPosition
 
-__all__ = ["CoupledJoints", "LinearJoint"]
+__all__ = ["CoupledJoints", "LinearJoint", "added_angle", "constant_angle"]
 
 Array = NDArray[np.float64]
 
@@ -44,9 +44,9 @@ class LinearJoint:
         if not self.turns:
             q = self.constant + sum((factor * known[key].q for key, factor in self.factors.items()), SX(0))
             return JointPosition(q, SX(1), SX(0))
-        total = _angle(self.constant)
+        total = constant_angle(self.constant)
         for key, factor in self.factors.items():
-            total = _add(total, known[key], factor)
+            total = added_angle(total, known[key], factor)
         return total
 
 
@@ -108,9 +108,9 @@ class CoupledJoints:
         constant = SX(-relation.constant * scale)
         turning = all(self.mechanism.joints[k].screw.turn for k in relation.factors)
         if turning and constant.is_constant() and not any(is_live(f) or abs(f) != 1 for f in factors.values()):
-            total = _angle(float(constant))
+            total = constant_angle(float(constant))
             for k, factor in factors.items():
-                total = _add(total, known["joint", k], factor)
+                total = added_angle(total, known["joint", k], factor)
             return total
         q = constant + sum(factor * known["joint", k].q for k, factor in factors.items())
         return JointPosition.at(q) if self.mechanism.joints[target].screw.turn else JointPosition(q, SX(1), SX(0))
@@ -134,11 +134,11 @@ def _connected(mechanism: Mechanism, relations: Sequence[Coupling]) -> set[int]:
     return found
 
 
-def _angle(value: float) -> JointPosition:
+def constant_angle(value: float) -> JointPosition:
     return JointPosition(SX(value), column([np.cos(value)]), column([np.sin(value)]))
 
 
-def _add(a: JointPosition, b: JointPosition, factor: float) -> JointPosition:
+def added_angle(a: JointPosition, b: JointPosition, factor: float) -> JointPosition:
     """Return the angle a + factor * b with its cosine and sine; `factor` is +1 or -1."""
     sign = 1 if factor > 0 else -1
     c, s = b.c, sign * b.s

@@ -10,8 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.linalg import null_space
 
-from parados.geometry.closed_samples import Samples
-from parados.geometry.inverse import InverseGeometry
+from parados.geometry.inverse import InverseGeometry, Samples
 from parados.spatial.live_numbers import nominal
 from parados.topology.joint_couplings import Coupling
 from parados.topology.mechanism import Mechanism

@@ -12,7 +12,6 @@ import casadi as ca
 import numpy as np
 from numpy.typing import NDArray
 from scipy.linalg import null_space
-from scipy.optimize import least_squares
 
 from parados.geometry.residual import closure_alignment, closure_frames, closure_residual, still_frames
 from parados.spatial.vectors import SX, Frame
@@ -91,6 +90,7 @@ def _closed_from(f: ca.Function, live: Array, motions: Motions, start: Array) ->
 
     live : (n_p,) values of the live parameters
     """
+    from scipy.optimize import least_squares  # imports slower than all of parados, and most robots need no search
 
     def rows(v: Array) -> Array:
         return np.array(f(motions.unknowns(v), live)[0]).ravel()

@@ -1,7 +1,8 @@
 """Inverse geometric model (IGM): every joint of the tree as a function of x.
 
-Closed forms are searched loop by loop (`closed_form`). If the search leaves a joint undetermined, the whole inverse
-geometry is numeric: the graph takes the unknowns as inputs, and Newton's method computes them (`numeric`).
+Closed forms are searched loop by loop (`equation_search`). If the search leaves a joint undetermined, the whole inverse
+geometry is numeric: the graph takes the unknowns as inputs, and Newton's method computes them (`numeric`). Sampled closed
+configurations (`Samples`) decide questions about all configurations, such as which entries are constant.
 """
 
 from __future__ import annotations
@@ -13,9 +14,6 @@ import casadi as ca
 import numpy as np
 from numpy.typing import NDArray
 
-from parados.geometry.closed_form import Candidate
-from parados.geometry.coupled_joints import CoupledJoints
-from parados.geometry.equation_search import EquationSearch
 from parados.geometry.loops import Key
 from parados.geometry.platform_motion import Coordinates
 from parados.geometry.residual import ClosedFrames, alignment, closing_rows, closure_frames
@@ -26,12 +24,12 @@ from parados.spatial.vectors import SX, Frame
 from parados.topology.mechanism import Mechanism
 from parados.topology.tree import JointPosition, Tree
 
-__all__ = ["Choice", "InverseGeometry", "closed_form", "given_joints", "independent_coordinates", "numeric_form"]
+__all__ = ["ENOUGH", "Choice", "InverseGeometry", "Samples", "given_joints", "independent_coordinates", "numeric_form"]
 
 Array = NDArray[np.float64]
 
-CLOSED = 1e-9
-"""Largest residual of the closures [m, -] that a closed form may leave at the samples: round-off leaves 1e-15."""
+ENOUGH = 8
+"""Smallest number of samples."""
 
 
 @dataclass(frozen=True)
@@ -66,7 +64,11 @@ class InverseGeometry:
     coordinates : the platform's six coordinates
     choices : joints with two positions, in the order in which they are solved
     discriminant : for each choice, an expression that is negative where the joint has no real position; empty if the
-        geometry is numeric
+        geometry is numeric. Those of the settled roots come last
+    settled : names of the unknowns other than joints of the working mode that have two values, of which the configuration at home
+        has settled one (`settled_forms`)
+    undecided : places of the unknowns (joints, then dependent coordinates) that shall be near 0 at home if the guess does not
+        decide between two configurations
     """
 
     mechanism: Mechanism
@@ -77,6 +79,8 @@ class InverseGeometry:
     coordinates: Coordinates
     choices: tuple[Choice, ...] = ()
     discriminant: tuple[SX, ...] = ()
+    settled: tuple[str, ...] = ()
+    undecided: tuple[int, ...] = ()
 
     @property
     def live(self) -> SX:
@@ -121,7 +125,7 @@ class InverseGeometry:
         return closure_frames(self.mechanism, self.tree, self.pose)
 
     def discriminants(self) -> SX:
-        """(n_choices, 1) expression, negative where a joint has no real position; empty if the geometry is numeric."""
+        """(n_choices + n_settled, 1) expression, negative where an unknown has no real position; empty if numeric."""
         return ca.vertcat(*self.discriminant) if self.discriminant else SX(0, 1)
 
     def residual(self) -> SX:
@@ -143,39 +147,26 @@ class InverseGeometry:
         return [ends for ends in frames if not self.mechanism.is_weld(ends[0])]
 
 
-class _ClosedFormSearch(EquationSearch):
-    """Search that writes every joint as an expression of x and of the signs of its roots."""
+@dataclass(frozen=True)
+class Samples:
+    """(n, n_given + n_signs + n_unknowns) closed configurations as inputs of the geometry's graph.
 
-    def __init__(self, mechanism: Mechanism, x: SX, samples: Array, relations: CoupledJoints) -> None:
-        super().__init__(mechanism, x, samples)
-        self.relations = relations
-        self.signs: list[SX] = []
-        self.choices: list[Choice] = []
-        self.discriminants: list[SX] = []
+    What is given are the pose x and the live parameters.
+    """
 
-    def values(self, expression: SX) -> Array:
-        """(n, k) values at the samples, NaN where a solved joint is not real; the signs alternate between samples."""
-        f = ca.Function("f", [ca.vertcat(self.x, self.mechanism.family.symbol, *self.signs)], [ca.densify(expression)])
-        choices = 1 - 2 * ((np.arange(len(self.samples)) >> np.arange(len(self.signs))[:, None]) % 2)
-        rows = run_rows(f, [np.hstack([self.samples, choices.T])], len(self.samples))[0]
-        return np.asfortranarray(rows[:, :, 0])
+    inputs: Array
 
-    def accept(self, candidate: Candidate) -> None:
-        kind, index = candidate.key
-        sigma = SX(1)
-        if candidate.root.discriminant is not None:
-            joint = self.mechanism.joints[index]
-            if joint.branch is not None:
-                sigma = SX(joint.branch * candidate.sign)
-            else:
-                symbol = SX.sym(f"sign_{joint.name}")
-                self.signs.append(symbol)
-                sigma = symbol * candidate.sign
-            self.choices.append(Choice(index, joint.leg, joint.branch))
-            self.discriminants.append(candidate.root.discriminant)
-        position = candidate.root.solve(sigma)
-        own = position if candidate.sign == 1 else JointPosition(-position.q, position.c, -position.s)
-        self.known[kind, index] = self.relations.counted(candidate.key, own)
+    def named(self, geometry: InverseGeometry, count: int | None = None) -> dict[str, Array]:
+        """Return the first `count` samples (all if None) as arguments of a kernel: x, parameters, mode and unknowns."""
+        sizes = [part.numel() for part in (geometry.x, geometry.live, geometry.signs)]
+        parts = np.split(self.inputs[:count], np.cumsum(sizes), axis=1)
+        return dict(zip(("x", "parameters", "mode", "unknowns"), parts, strict=True))
+
+    def values(self, geometry: InverseGeometry, expression: SX) -> Array:
+        """(n, rows, cols) values of a matrix expression at the samples."""
+        inputs = ca.vertcat(geometry.given, geometry.signs, geometry.unknowns)
+        f = ca.Function("f", [inputs], [ca.densify(expression)])
+        return np.ascontiguousarray(run_rows(f, [self.inputs], len(self.inputs))[0])
 
 
 def independent_coordinates(mechanism: Mechanism, x: SX) -> dict[Key, JointPosition]:
@@ -191,41 +182,6 @@ def given_joints(mechanism: Mechanism, x: SX) -> list[tuple[int, SX]]:
     """Return the joints whose positions are entries of x, each with its entry."""
     tail = mechanism.n_x - len(mechanism.joints_in_x)
     return [(joint, x[tail + k]) for k, joint in enumerate(mechanism.joints_in_x)]
-
-
-def closed_form(mechanism: Mechanism, samples: Array, relations: CoupledJoints) -> InverseGeometry | None:
-    """Build the inverse geometry in closed form; None if the search does not find every joint, or if the loops stay open.
-
-    samples : (n, n_given) poses and live parameters at which the equations are tested; the legs must reach some of these poses
-    relations : linear relations between joints, and joints that are linear functions of x
-    """
-    x = SX.sym("x", mechanism.n_x)
-    search = _ClosedFormSearch(mechanism, x, samples, relations)
-    search.known.update(independent_coordinates(mechanism, x))
-    for joint, q in given_joints(mechanism, x):
-        search.known["joint", joint] = JointPosition.at(q)
-    wanted: set[Key] = {("joint", k) for k in range(len(mechanism.joints))}
-    wanted |= {("coordinate", k) for k in mechanism.platform.dependent}
-    while wanted - set(search.known):
-        if relations.complete(search.known):
-            continue
-        candidate = search.next_candidate()
-        if candidate is not None:
-            search.accept(candidate)
-        elif not relations.add_linear(search.known):
-            return None
-    solution = InverseGeometry(
-        mechanism=mechanism,
-        x=x,
-        signs=ca.vertcat(*search.signs) if search.signs else SX(0, 1),
-        unknowns=SX(0, 1),
-        joints=tuple(search.known["joint", k] for k in range(len(mechanism.joints))),
-        coordinates=Coordinates.at(mechanism, x, {k: search.known["coordinate", k] for k in mechanism.platform.dependent}),
-        choices=tuple(search.choices),
-        discriminant=tuple(search.discriminants),
-    )
-    left = search.at_samples(ca.vertcat(solution.residual(), 1 - solution.alignment()))
-    return solution if all(len(part) and np.abs(part).max(initial=0.0) < CLOSED for part in left) else None
 
 
 def numeric_form(mechanism: Mechanism) -> InverseGeometry:

@@ -10,9 +10,8 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from parados.geometry.closed_samples import Samples
 from parados.geometry.coupled_joints import LinearJoint
-from parados.geometry.inverse import InverseGeometry
+from parados.geometry.inverse import InverseGeometry, Samples
 from parados.geometry.loops import Key
 from parados.topology.mechanism import Mechanism
 

@@ -13,20 +13,22 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from parados.spatial.joint_screw import PRISMATIC, REVOLUTE, Screw
 from parados.spatial.live_numbers import of_members
-from parados.spatial.mdh import homogeneous
+from parados.spatial.mdh import PRISMATIC, REVOLUTE, Screw, homogeneous
 from parados.spatial.rotations import factors, turn_about
 from parados.spatial.vectors import Frame, column, matrix, snap, unit
 from parados.topology.mechanism import Closure, Mechanism
 from parados.topology.tree import JointPosition
 
-__all__ = ["Element", "Key", "loop_elements", "loop_keys"]
+__all__ = ["Element", "Key", "chain_elements", "closure_elements", "folded", "free_keys", "free_name", "inverse"]
+__all__ += ["loop_elements", "loop_keys", "platform_elements"]
 
 Array = NDArray[np.float64]
 
 Key = tuple[str, int]
-"""Identifier of an unknown: ("joint", k), ("coordinate", k) or ("free", k)."""
+"""Identifier of an unknown: ("joint", k), ("coordinate", k) or ("free", k); see `free_keys` for the last."""
+
+_FREE = ("Tx", "Ty", "Tz", "Rx", "Ry", "Rz")
 
 _TO_Z = (
     np.array([[0.0, 0, 1], [1, 0, 0], [0, 1, 0]]),  # z of the new frame along x
@@ -68,7 +70,7 @@ def _joint(key: Key, screw: Screw, sign: int, known: Mapping[Key, JointPosition]
     return Element(key=key, screw=screw, sign=sign)
 
 
-def _chain(mechanism: Mechanism, path: list[int], known: Mapping[Key, JointPosition]) -> list[Element]:
+def chain_elements(mechanism: Mechanism, path: list[int], known: Mapping[Key, JointPosition]) -> list[Element]:
     """Return the elements of a path along the tree, from its first to its last joint."""
     elements: list[Element] = []
     for k in path:
@@ -78,7 +80,7 @@ def _chain(mechanism: Mechanism, path: list[int], known: Mapping[Key, JointPosit
     return elements
 
 
-def _platform(mechanism: Mechanism, known: Mapping[Key, JointPosition], pose: Frame | None) -> list[Element]:
+def platform_elements(mechanism: Mechanism, known: Mapping[Key, JointPosition], pose: Frame | None) -> list[Element]:
     """Return the elements from the base to the platform's frame: one frame if the pose is known."""
     if pose is not None:
         return [Element(pose)]
@@ -90,18 +92,41 @@ def _platform(mechanism: Mechanism, known: Mapping[Key, JointPosition], pose: Fr
     return elements
 
 
-def _free(closure: Closure) -> list[Element]:
-    """Return the motions that a closure leaves free as unknown joints; their positions are not needed."""
-    translations = [(axis, PRISMATIC) for axis in closure.free_translations]
-    rotations = [(axis, REVOLUTE) for axis in closure.free_rotations]
-    ordered = translations + rotations if closure.owner == "a" else rotations + translations
+def free_keys(mechanism: Mechanism, closure: Closure) -> list[Key]:
+    """Return the keys ("free", k) of the motions that a closure leaves free, in the order in which they move frame b.
+
+    k is 6 times the place of the closure in the mechanism plus 0 to 5 for Tx, Ty, Tz, Rx, Ry, Rz.
+    """
+    place = next(k for k, own in enumerate(mechanism.closures) if own is closure)
+    translations = [6 * place + axis for axis in closure.free_translations]
+    rotations = [6 * place + 3 + axis for axis in closure.free_rotations]
+    return [("free", k) for k in (translations + rotations if closure.owner == "a" else rotations + translations)]
+
+
+def free_name(mechanism: Mechanism, key: Key) -> str:
+    """Return the name of a motion that a closure leaves free: the component and the closure."""
+    return f"{_FREE[key[1] % 6]} of closure {mechanism.closures[key[1] // 6].name}"
+
+
+def _free(mechanism: Mechanism, closure: Closure, known: Mapping[Key, JointPosition]) -> list[Element]:
+    """Return the motions that a closure leaves free as joints."""
     elements: list[Element] = []
-    for count, (axis, screw) in enumerate(ordered):
-        elements += _along(axis, Element(key=("free", count), screw=screw))
+    for key in free_keys(mechanism, closure):
+        component = key[1] % 6
+        elements += _along(component % 3, _joint(key, PRISMATIC if component < 3 else REVOLUTE, 1, known))
     return elements
 
 
-def _inverse(elements: list[Element]) -> list[Element]:
+def closure_elements(mechanism: Mechanism, closure: Closure, known: Mapping[Key, JointPosition]) -> list[Element]:
+    """Return the elements from link a of a closure, through its free motions, to link b."""
+    return [
+        Element(Frame.constant(closure.frame_a)),
+        *_free(mechanism, closure, known),
+        Element(Frame.constant(closure.frame_b).inverse()),
+    ]
+
+
+def inverse(elements: list[Element]) -> list[Element]:
     """Return the elements in the opposite direction."""
     return [
         Element(e.frame.inverse()) if e.frame is not None else Element(key=e.key, screw=e.screw, sign=-e.sign)
@@ -110,9 +135,9 @@ def _inverse(elements: list[Element]) -> list[Element]:
 
 
 def loop_keys(mechanism: Mechanism, closure: Closure) -> list[Key]:
-    """Return the joints and platform coordinates in the loop of a closure."""
+    """Return the joints, free motions and platform coordinates in the loop of a closure."""
     path_a, path_b = mechanism.fork(closure.a, closure.b)
-    joints: list[Key] = [("joint", k) for k in [*path_a, *path_b]]
+    joints: list[Key] = [("joint", k) for k in [*path_a, *path_b]] + free_keys(mechanism, closure)
     return joints if mechanism.is_inner(closure) else joints + [("coordinate", k) for k in range(6)]
 
 
@@ -121,23 +146,15 @@ def loop_elements(
 ) -> list[Element]:
     """Build the loop of a closure; the product of its elements is the identity."""
     path_a, path_b = mechanism.fork(closure.a, closure.b)
-    there, back = _chain(mechanism, path_a, known), _chain(mechanism, path_b, known)
+    there, back = chain_elements(mechanism, path_a, known), chain_elements(mechanism, path_b, known)
     if not mechanism.is_inner(closure):
-        back = [*_platform(mechanism, known, pose), *back]
-    return _folded(
-        [
-            *there,
-            Element(Frame.constant(closure.frame_a)),
-            *_free(closure),
-            Element(Frame.constant(closure.frame_b).inverse()),
-            *_inverse(back),
-        ]
-    )
+        back = [*platform_elements(mechanism, known, pose), *back]
+    return folded([*there, *closure_elements(mechanism, closure, known), *inverse(back)])
 
 
-def _folded(elements: list[Element]) -> list[Element]:
+def folded(elements: list[Element]) -> list[Element]:
     """Multiply neighbouring frames that do not move and leave out identities."""
-    folded: list[Element] = []
+    kept: list[Element] = []
     product: Array | None = None
     for element in [*elements, None]:
         numbers = element.frame.numbers if element is not None and element.frame is not None else None
@@ -145,8 +162,8 @@ def _folded(elements: list[Element]) -> list[Element]:
             product = numbers if product is None else product @ numbers
             continue
         if product is not None and not (snap(of_members(product)) == np.eye(4)).all():
-            folded.append(Element(Frame.constant(product)))
+            kept.append(Element(Frame.constant(product)))
         product = None
         if element is not None:
-            folded.append(element)
-    return folded
+            kept.append(element)
+    return kept

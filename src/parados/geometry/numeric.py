@@ -19,7 +19,6 @@ from collections.abc import Iterator
 import casadi as ca
 import numpy as np
 from numpy.typing import NDArray
-from scipy.optimize import least_squares
 
 from parados.geometry.contraction import FARTHEST, contracts
 from parados.geometry.inverse import InverseGeometry
@@ -133,6 +132,7 @@ class NumericInverse:
         x : (n_given,) pose and live parameters;  guess : (n_u,)
         Returns True and the configuration (n_u,). If none is found, returns False and the try with the smallest residual.
         """
+        from scipy.optimize import least_squares  # imports slower than all of parados, and most robots need no search
 
         def rows(v: Array) -> Array:
             return run_rows(self._f, [x, self.motions.unknowns(v)], 1)[0].ravel()

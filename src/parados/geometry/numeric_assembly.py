@@ -8,23 +8,23 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from parados.arguments.words import listed
-from parados.errors import InputError, RobotFileError
-from parados.geometry.closed_samples import ENOUGH, Samples
+from parados.arguments.single_values import listed
+from parados.errors import RobotFileError
 from parados.geometry.coupled_joints import CoupledJoints
-from parados.geometry.home_assembly import Guess, HomeAssembly, choose_assembly
-from parados.geometry.inverse import InverseGeometry, numeric_form
+from parados.geometry.home_assembly import HomeAssembly, choose_assembly
+from parados.geometry.inverse import ENOUGH, InverseGeometry, Samples, numeric_form
 from parados.geometry.numeric import NumericInverse
 from parados.geometry.numeric_modes import NumericModes
 from parados.geometry.open_loops import assembly_at
 from parados.geometry.placements import Placements, find_placements
 from parados.geometry.unwinding import unwound
-from parados.geometry.working_modes import mode_signs, read_mode
+from parados.geometry.working_modes import file_signs
 from parados.robot.description import COORDINATES, RobotSpec
 from parados.text.numbers import counted
+from parados.topology.axis_motions import Guess
 from parados.topology.mechanism import Mechanism
 
-__all__ = ["FirstAssembly", "NumericAssembly", "file_signs", "first_assembly", "member_assembly", "numeric_assembly"]
+__all__ = ["FirstAssembly", "NumericAssembly", "first_assembly", "member_assembly", "numeric_assembly"]
 
 Array = NDArray[np.float64]
 
@@ -40,14 +40,6 @@ class NumericAssembly:
     home: HomeAssembly
     samples: Samples
     remarks: tuple[str, ...]
-
-
-def file_signs(spec: RobotSpec, geometry: InverseGeometry) -> Array | None:
-    """(n_free,) signs of the file's `mode`; None if the file gives no mode, or a wrong one, which `checks` reports."""
-    try:
-        return None if spec.mode is None else mode_signs(geometry, read_mode(geometry, spec.mode))
-    except InputError:
-        return None
 
 
 @dataclass(frozen=True)

@@ -13,7 +13,6 @@ from dataclasses import replace
 import casadi as ca
 import numpy as np
 from numpy.typing import NDArray
-from scipy.spatial.transform import Rotation
 
 from parados.geometry.inverse import InverseGeometry
 from parados.geometry.residual import closure_frames, residual, still_frames
@@ -61,6 +60,8 @@ class OrientationSteps:
         """
         new = u + step
         if self.turns and len(u):
+            from scipy.spatial.transform import Rotation
+
             after = Rotation.from_rotvec(step[:, -3:]) * Rotation.from_euler(self.sequence, u[:, -3:])
             with warnings.catch_warnings():
                 warnings.simplefilter("ignore", UserWarning)  # in gimbal lock any set of angles for this orientation is right
@@ -73,6 +74,8 @@ class OrientationSteps:
         gap = np.abs(u - other)
         if not self.turns or not len(u):
             return np.asarray(gap.max(axis=1))
+        from scipy.spatial.transform import Rotation
+
         between = Rotation.from_euler(self.sequence, u[:, -3:]) * Rotation.from_euler(self.sequence, other[:, -3:]).inv()
         return np.maximum(gap[:, :-3].max(axis=1, initial=0.0), between.magnitude())
 

@@ -18,10 +18,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from parados.geometry.closed_form import Candidate
-from parados.geometry.closed_samples import Samples
 from parados.geometry.coupled_joints import CoupledJoints
 from parados.geometry.equation_search import EquationSearch
-from parados.geometry.inverse import Choice, InverseGeometry, given_joints, independent_coordinates
+from parados.geometry.inverse import Choice, InverseGeometry, Samples, given_joints, independent_coordinates
 from parados.geometry.loops import Key
 from parados.spatial.vectors import SX
 from parados.topology.tree import JointPosition

@@ -5,7 +5,7 @@ The samples decide questions about all configurations: which rows are independen
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import NamedTuple
@@ -14,22 +14,24 @@ import casadi as ca
 import numpy as np
 from numpy.typing import NDArray
 
+from parados.arguments.single_values import listed
 from parados.errors import RobotFileError
-from parados.geometry.closed_samples import ENOUGH, Samples
 from parados.geometry.coupled_joints import CoupledJoints
 from parados.geometry.coupling_conflicts import coupling_conflicts, uncoupled
 from parados.geometry.couplings import find_loop_relations, has_twin
-from parados.geometry.home_assembly import Guess, other_assemblies
-from parados.geometry.inverse import InverseGeometry, closed_form
+from parados.geometry.equation_search import closed_form
+from parados.geometry.home_assembly import TIES, other_assemblies
+from parados.geometry.inverse import ENOUGH, InverseGeometry, Samples
 from parados.geometry.linear_joints import linear_joints
-from parados.geometry.numeric_assembly import FirstAssembly, file_signs, first_assembly, member_assembly, numeric_assembly
+from parados.geometry.numeric_assembly import FirstAssembly, first_assembly, member_assembly, numeric_assembly
 from parados.geometry.open_loops import NearestAssembly, nearest_assembly
-from parados.geometry.placements import Placements
-from parados.geometry.working_modes import Mode, leg_trials, mode_of_signs, mode_signs, nearest_signs
+from parados.geometry.placements import Placements, find_placements
+from parados.geometry.settled_forms import settled_forms
+from parados.geometry.working_modes import Mode, file_signs, leg_trials, mode_of_signs, mode_signs, nearest_signs
 from parados.robot.description import RobotSpec
 from parados.spatial.rotations import quaternion, rotation
-from parados.spatial.vectors import SX
 from parados.text.numbers import counted
+from parados.topology.axis_motions import SAME, Guess
 from parados.topology.joint_couplings import Coupling
 from parados.topology.mechanism import Mechanism
 
@@ -239,6 +241,10 @@ def _survey_from_assembly(
         if geometry is not None:
             found = _closed_survey(spec, geometry, given, guess, rng)
             return replace(found, remarks=tuple(_other_branches(relations, first, home, guess, rng)))
+    if len(first.x) and not spec.numeric and not spec.is_chart:
+        geometry, remarks = _settled_at_home(spec, relations, given, guess, first)
+        if geometry is not None:
+            return replace(_closed_survey(spec, geometry, given, guess, rng), remarks=remarks)
     assembly = numeric_assembly(spec, first, home, drawn, guess, None if spec.is_chart else relations, rng)
     return Survey(
         geometry=assembly.placements.geometry,
@@ -272,6 +278,55 @@ def _counted_from_home(spec: RobotSpec, relations: CoupledJoints, given: _Given,
     inputs = np.concatenate([given.home, signs[: geometry.signs.numel()]])[None]
     home = Samples(inputs).values(geometry, ca.vertcat(*[joint.q for joint in geometry.joints]))[0, :, 0]
     return closed_form(relations.mechanism, poses, CoupledJoints(relations.mechanism, relations.found, home, relations.linear))
+
+
+def _settled_at_home(
+    spec: RobotSpec, relations: CoupledJoints, given: _Given, guess: Guess, first: FirstAssembly
+) -> tuple[InverseGeometry | None, tuple[str, ...]]:
+    """Build the closed form of the wider search whose configuration at home is nearest to the guess; None if there is none.
+
+    Newton's method would choose the same configuration: joints that it cannot place one by one are near 0 if the guess does not
+    decide. Also returns remarks on settled values between which the guess does not decide.
+    """
+    poses = np.vstack([given.home, given.drawn])
+    placements = find_placements(first.geometry, first.samples, relations)
+    geometry, remarks = _nearest_form(spec, settled_forms(placements, poses, relations), given.home, guess)
+    if geometry is None or not relations.counted_joints:
+        return geometry, remarks
+    signs = _closed_signs(spec, geometry, given.home, guess)
+    home = _positions_at_home(geometry, given.home, signs[None])[0, : len(geometry.joints)]
+    again = CoupledJoints(relations.mechanism, relations.found, home, relations.linear)
+    return _nearest_form(spec, settled_forms(placements, poses, again), given.home, guess)
+
+
+def _nearest_form(
+    spec: RobotSpec, forms: Sequence[InverseGeometry], home: Array, guess: Guess
+) -> tuple[InverseGeometry | None, tuple[str, ...]]:
+    """Return the closed form whose configuration at home is nearest to the guess, and remarks; None if no form reaches home."""
+    reached: list[tuple[InverseGeometry, Array]] = []
+    for form in forms:
+        try:
+            reached.append((form, _positions_at_home(form, home, _closed_signs(spec, form, home, guess)[None])[0]))
+        except RobotFileError:
+            continue
+    if not reached:
+        return None, ()
+    u = np.array([positions for _, positions in reached])
+    best, far = int(np.argmin(guess.distance(u, TIES))), guess.distance(u)
+    geometry = reached[best][0]
+    moved = np.asarray(guess.moved(u, u[best])[far < far[best] + SAME, : len(geometry.joints)].any(axis=0))
+    if not moved.any():
+        return geometry, ()
+    names = listed([name for name, other in zip(geometry.mechanism.joint_names, moved, strict=True) if other])
+    remark = f"guess: the loops also close at home with {names} in other positions"
+    return geometry, (f"{remark}; give the positions of some of them under guess to choose",)
+
+
+def _positions_at_home(geometry: InverseGeometry, home: Array, signs: Array) -> Array:
+    """(k, n_u) joints and dependent coordinates of a closed form at home, for signs (k, n_free) of the free choices."""
+    dependent = [geometry.coordinates.six[k].q for k in geometry.mechanism.platform.dependent]
+    positions = ca.vertcat(*[j.q for j in geometry.joints], *dependent)
+    return Samples(np.hstack([np.tile(home, (len(signs), 1)), signs])).values(geometry, positions)[:, :, 0]
 
 
 def _conflicts(spec: RobotSpec, mechanism: Mechanism) -> list[str]:
@@ -318,20 +373,19 @@ def _closed_signs(
     Raises RobotFileError if a leg is too short or too long for the platform at home. With `rng`, and if the signs nearest to the
     guess do not close either, the message also describes the widest gap of the nearest assembly (`geometry.open_loops`).
     """
-    dependent = [geometry.coordinates.six[k].q for k in geometry.mechanism.platform.dependent]
-    positions = ca.vertcat(*[j.q for j in geometry.joints], *dependent)
-
-    def at_home(expression: SX, trials: Array) -> Array:
-        return Samples(np.hstack([np.tile(home, (len(trials), 1)), trials])).values(geometry, expression)[:, :, 0]
 
     def blocked(signs: Array) -> NDArray[np.bool_]:
-        return np.asarray(~(at_home(geometry.discriminants(), signs[None])[0] >= 0))
+        at_home = Samples(np.concatenate([home, signs])[None])
+        return np.asarray(~(at_home.values(geometry, geometry.discriminants())[0, :, 0] >= 0))
 
-    nearest = nearest_signs(geometry, lambda trials: guess.distance(at_home(positions, trials)))
+    ties = np.zeros(len(guess.values))
+    ties[list(geometry.undecided)] = TIES
+    nearest = nearest_signs(geometry, lambda trials: guess.distance(_positions_at_home(geometry, home, trials), ties))
     given = file_signs(spec, geometry)
     signs = nearest if given is None else given
     if blocked(signs).any():
-        legs = sorted({geometry.choices[k].leg for k in np.flatnonzero(blocked(signs))})
+        short = [k for k in np.flatnonzero(blocked(signs)) if k < len(geometry.choices)]
+        legs = sorted({geometry.choices[k].leg for k in short}) or range(len(geometry.mechanism.leg_names))
         names = ", ".join(geometry.mechanism.leg_names[leg] for leg in legs)
         chosen = f" in mode {list(spec.mode or ())}" if not blocked(nearest).any() else ""
         gap = "" if chosen or rng is None else nearest_assembly(geometry.mechanism, home, guess.values, rng).words()

@@ -13,7 +13,7 @@ import casadi as ca
 import numpy as np
 from numpy.typing import NDArray
 
-from parados.geometry.closed_samples import Samples
+from parados.geometry.inverse import Samples
 from parados.geometry.numeric_modes import NumericModes
 from parados.geometry.placements import Placements
 from parados.geometry.survey import Survey, as_x

@@ -13,11 +13,22 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from parados.arguments import shown
-from parados.arguments.words import listed
+from parados.arguments.single_values import listed
 from parados.errors import InputError
 from parados.geometry.inverse import InverseGeometry
+from parados.robot.description import RobotSpec
 
-__all__ = ["Mode", "all_modes", "leg_trials", "mode_name", "mode_of_signs", "mode_signs", "nearest_signs", "read_mode"]
+__all__ = [
+    "Mode",
+    "all_modes",
+    "file_signs",
+    "leg_trials",
+    "mode_name",
+    "mode_of_signs",
+    "mode_signs",
+    "nearest_signs",
+    "read_mode",
+]
 
 Array = NDArray[np.float64]
 
@@ -64,6 +75,14 @@ def mode_signs(geometry: InverseGeometry, mode: Mode) -> Array:
     """(n_choices,) sign +-1 of every free choice in a working mode that `read_mode` has validated."""
     left = [list(entry) if isinstance(entry, tuple) else [entry] for entry in mode]
     return np.array([left[choice.leg].pop(0) for choice in geometry.free_choices], dtype=float)
+
+
+def file_signs(spec: RobotSpec, geometry: InverseGeometry) -> Array | None:
+    """(n_free,) signs of the file's `mode`; None if the file gives no mode, or a wrong one, which `checks` reports."""
+    try:
+        return None if spec.mode is None else mode_signs(geometry, read_mode(geometry, spec.mode))
+    except InputError:
+        return None
 
 
 def leg_trials(geometry: InverseGeometry) -> tuple[Array, list[list[int]], list[list[int]]]:

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from parados.errors import CompilerError
-from parados.graph.compiler import compiler, run_limited, time_limit
+from parados.graph.compiled_library import compiler, run_limited, time_limit
 
 __all__ = ["CodeMeasurement", "Measured", "deepest"]
 

@@ -17,13 +17,10 @@ from numpy.typing import NDArray
 
 from parados.errors import CompilerError
 from parados.graph.c_source import function_source, operations
-from parados.graph.compiled_library import Function, compiled_function
-from parados.graph.compiler import compiler
-from parados.graph.lane_source import lane_source
-from parados.graph.lane_width import lane_width
+from parados.graph.compiled_library import Function, compiled_function, compiler
+from parados.graph.lane_source import lane_source, lane_width
 from parados.graph.one_row import OneRow
-from parados.graph.row_threads import run_rows_in_threads
-from parados.graph.rows_call import RowsCall
+from parados.graph.rows_call import RowsCall, run_rows_in_threads
 
 __all__ = ["Kernel"]
 

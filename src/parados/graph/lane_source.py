@@ -3,18 +3,25 @@
 Each value of the graph is a vector with one entry for each of LANES states. The function `long NAME(const rows *r)` goes through
 the rows of a stack: it gathers LANES rows, evaluates them together, checks the results, and writes them. The last vector of a
 stack repeats its last row in the lanes that are left, so one state takes the same path as a million, and gets the same numbers.
+LANES is the number of doubles that one instruction of this machine's processor computes at a time.
 """
 
 from __future__ import annotations
 
+import os
+import platform
+from functools import cache
+from typing import NamedTuple
+
 import casadi as ca
 
+from parados.errors import InputError
 from parados.graph.c_source import statements
 from parados.graph.lane_math import LANE_MATH
 from parados.graph.operations import OPERATIONS
 from parados.graph.tape import Tape
 
-__all__ = ["ROWS", "lane_source"]
+__all__ = ["ROWS", "LaneWidth", "lane_source", "lane_width"]
 
 ON_STACK = 1 << 16
 """Largest size of the gathered inputs and outputs that are kept on the stack [bytes]."""
@@ -56,6 +63,8 @@ long {name}(const rows *r)
 {release}  return failures;
 }}
 """
+
+WIDTHS = ("1", "2", "4", "8")
 
 
 def lane_source(f: ca.Function, name: str, lanes: int) -> str:
@@ -138,3 +147,44 @@ def _bad_outputs(f: ca.Function) -> list[str]:
     last = f.n_out() - 1
     finite = [f"      for (e = 0; e < {f.numel_out(k)}; ++e) bad |= ~(lanes_abs(o{k}[e]) <= DBL_MAX);" for k in range(last)]
     return [*finite, f"      for (e = 0; e < {f.numel_out(last)}; ++e) bad |= ~(lanes_abs(o{last}[e]) >= r->smallest[e]);"]
+
+
+class LaneWidth(NamedTuple):
+    """Number of lanes, and the flags with which the C compiler uses instructions of this width."""
+
+    lanes: int
+    flags: tuple[str, ...] = ()
+
+
+FEATURES = (
+    (("avx512f", "avx512dq"), LaneWidth(8, ("-mavx512f", "-mavx512dq", "-mprefer-vector-width=512"))),
+    (("avx2",), LaneWidth(4, ("-mavx2",))),
+)
+"""Features of x86 processors, and the widths that they allow."""
+
+
+@cache
+def lane_width() -> LaneWidth:
+    """Return the width for this machine: $PARADOS_LANES (1, 2, 4 or 8), or that of its widest instructions.
+
+    A width of 2 needs no flags: every processor of 64 bits has it, and a compiler splits it on any other.
+    """
+    widest = next((width for names, width in FEATURES if _features() >= set(names)), LaneWidth(2))
+    asked = os.environ.get("PARADOS_LANES")
+    if asked is None:
+        return widest
+    if asked not in WIDTHS:
+        raise InputError(f"PARADOS_LANES: 1, 2, 4 or 8 is expected, not {asked!r:.60}")
+    return LaneWidth(int(asked), widest.flags)
+
+
+def _features() -> set[str]:
+    """Return the names of the processor's features; empty if the system does not tell them."""
+    if platform.machine() not in ("x86_64", "AMD64"):
+        return set()
+    try:
+        with open("/proc/cpuinfo", encoding="utf-8", errors="replace") as file:
+            line = next((line for line in file if line.startswith("flags")), "")
+    except OSError:
+        return set()
+    return set(line.partition(":")[2].split())

@@ -12,8 +12,7 @@ from numpy.typing import NDArray
 
 from parados.graph.compiled_library import compiled_function
 from parados.graph.one_row import OneRow
-from parados.graph.row_threads import run_rows_in_threads
-from parados.graph.rows_call import RowsCall
+from parados.graph.rows_call import RowsCall, run_rows_in_threads
 
 __all__ = ["RowLibrary"]
 

@@ -1,18 +1,35 @@
-"""The arguments of a compiled function on rows, as the C struct `rows` of `graph/lane_source.py`."""
+"""Call a compiled function on rows: its arguments as the C struct `rows` of `graph/lane_source.py`, and its threads.
+
+Large stacks are shared by several threads; compiled functions run without Python's global lock.
+"""
 
 from __future__ import annotations
 
 import ctypes
+import os
 from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
+from functools import cache
 from itertools import pairwise
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = ["RowsCall"]
+from parados.errors import InputError
+from parados.graph.compiled_library import Function
+
+__all__ = ["MOST_THREADS", "RowsCall", "run_rows_in_threads", "usual_threads"]
 
 Array = NDArray[np.float64]
+
+MOST_THREADS = 1024
+
+SHARE = 4096
+"""Smallest number of rows for which a thread is worth its start."""
+
+ALIGNED = 64
+"""Threads begin at multiples of this number of rows, so that each vector of lanes has the rows that it has in one thread."""
 
 
 class _Rows(ctypes.Structure):
@@ -86,3 +103,31 @@ class RowsCall:
         failed = None if self.failed is None else self.failed.ctypes.data + start
         rows = _Rows(stop - start, *[ctypes.addressof(a) for a in arrays], smallest, self.largest, failed)
         return _Written(rows, arrays)
+
+
+def usual_threads() -> int:
+    """Return the number of threads for large stacks: $PARADOS_THREADS, by default the number of available cores."""
+    given = os.environ.get("PARADOS_THREADS")
+    if given is None:
+        return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+    if not given.isdecimal() or not 1 <= int(given) <= MOST_THREADS:
+        raise InputError(f"PARADOS_THREADS: a whole number from 1 to {MOST_THREADS} is expected, not {given!r:.60}")
+    return int(given)
+
+
+@cache
+def _pool(process: int, threads: int) -> ThreadPoolExecutor:
+    """Return the threads of this process; a forked process does not inherit those of its parent."""
+    return ThreadPoolExecutor(threads, thread_name_prefix="parados")
+
+
+def run_rows_in_threads(function: Function, call: RowsCall, threads: int) -> int:
+    """Evaluate all rows of a call and return the number of rows that failed; negative if memory is missing."""
+    used = min(threads, call.count // SHARE)
+    if used < 2:
+        return function(call.address)
+    share = -(-call.count // used // ALIGNED) * ALIGNED
+    parts = call.parts([min(k * share, call.count) for k in range(used)] + [call.count])
+    others = [_pool(os.getpid(), threads).submit(function, part.address) for part in parts[1:]]
+    found = [function(parts[0].address), *[one.result() for one in others]]
+    return min(found) if min(found) < 0 else sum(found)

@@ -17,7 +17,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from parados.arguments import flag, instance, real_array, vector, whole
 from parados.dynamics.base_search import BaseSearch, Gap, base_search
-from parados.dynamics.standard_parameters import StandardParameter
+from parados.dynamics.dynamic_parameters import StandardParameter
 from parados.errors import InputError
 from parados.identify.base_display import base_display
 from parados.identify.column_order import ordered, tied_groups

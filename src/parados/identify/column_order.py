@@ -15,8 +15,8 @@ from collections.abc import Sequence
 from typing import Any
 
 from parados.arguments import name_list, shown
-from parados.arguments.words import listed, repeated
-from parados.dynamics.standard_parameters import StandardParameter, place_in_leg, symmetric_order
+from parados.arguments.single_values import listed, repeated
+from parados.dynamics.dynamic_parameters import StandardParameter, place_in_leg, symmetric_order
 from parados.errors import InputError, UnknownNameError
 from parados.topology.mechanism import Mechanism
 

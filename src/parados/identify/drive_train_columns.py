@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from parados.arguments import file_path, text
-from parados.arguments.words import listed
+from parados.arguments.single_values import listed
 from parados.errors import InputError
 from parados.identify.log import Log
 from parados.identify.log_columns import BRACKETS, plain_heading

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from scipy.stats import chi2
 
 from parados.arguments import instance, positive
-from parados.arguments.words import listed
+from parados.arguments.single_values import listed
 from parados.errors import InputError
 from parados.identify.fit_result import Fit
 from parados.identify.log_start import poses_along

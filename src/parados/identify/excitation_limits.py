@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from parados.arguments import SMALLEST, flag, number, real_array, shown
-from parados.arguments.words import listed
+from parados.arguments.single_values import listed
 from parados.errors import InputError
 from parados.model.joint_limits import limit_margin, limited_joints
 from parados.model.model import Model

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from parados.arguments.words import listed
+from parados.arguments.single_values import listed
 from parados.errors import InputError
 from parados.identify.effort_errors import relative_norms
 from parados.identify.fit_validation import FitValidation

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from parados.arguments.file_paths import file_path, writing
+from parados.arguments.single_values import file_path, writing
 from parados.errors import ParadosError
 from parados.identify.fit_display import METHODS, actuator_table, parameter_table
 from parados.plots.output_folder import output_folder

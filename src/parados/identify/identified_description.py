@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from parados.errors import InputError
 from parados.identify.file_numbers import FileNumbers
-from parados.robot.changed_bodies import FRICTION, JOINT_SPRING, SPRING, elementary_names
+from parados.robot.changed_bodies import FRICTION, JOINT_SPRING, SPRING
 from parados.robot.description import ELEMENTARY, JointSpec, LinkSpec, RobotSpec
 from parados.robot.reading import leg_origins
 from parados.spatial.inertia import INERTIAL_NAMES
@@ -85,11 +85,11 @@ def _fill_joint(
     place: str,
 ) -> None:
     """Write the link, rotor, friction and spring of a joint of the file, given its copies in the robot."""
-    owners = [elementary_names(one)[-1] for one in copies]
+    owners = [one.elementary_names[-1] for one in copies]
     _fill_link(numbers, joint, [one.link for one in copies], [_ten(values, owner) for owner in owners], leg, place)
     if copies[0].link.varying:
         _fill_varying(numbers, joint["link"], [values.get(f"vi_{owner}", 1.0) for owner in owners], leg, place)
-    if any(len(elementary_names(one)) > 1 for one in copies) or copies[0].kind == "fixed":
+    if any(len(one.elementary_names) > 1 for one in copies) or copies[0].kind == "fixed":
         return
     rotors = [values.get(f"ia_{owner}", 0.0) for owner in owners]
     joint.pop("motor", None)
@@ -170,7 +170,7 @@ def _fill_springs(
 
 def _separate(joint: dict[Any, Any], copies: Sequence[JointSpec], values: Mapping[str, float]) -> list[_Written]:
     """Return a composite joint whose elementary joints have friction or rotors as separate joints; any other joint as it is."""
-    names, kind = [elementary_names(one) for one in copies], copies[0].kind
+    names, kind = [one.elementary_names for one in copies], copies[0].kind
     if len(names[0]) == 1 or not any(values.get(f"{key}_{name}") for own in names for name in own for key in (*FRICTION, "ia")):
         return [(joint, copies)]
     if kind not in SPLIT:

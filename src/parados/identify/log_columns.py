@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from parados.arguments import shown
-from parados.arguments.words import listed
+from parados.arguments.single_values import listed
 from parados.errors import InputError
 from parados.identify.log_settings import LogSettings
 from parados.identify.log_units import unit_factor

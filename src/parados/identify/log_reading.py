@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from parados.arguments import file_path, instance, positive
-from parados.arguments.words import listed
+from parados.arguments.single_values import listed
 from parados.errors import InputError
 from parados.identify.log import Log
 from parados.identify.log_columns import LogNames, NamedColumns, named_columns

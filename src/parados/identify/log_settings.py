@@ -10,7 +10,7 @@ from typing import Any
 import yaml
 
 from parados.arguments import file_path, number, positive, shown
-from parados.arguments.words import listed
+from parados.arguments.single_values import listed
 from parados.errors import InputError
 
 __all__ = ["LogSettings", "log_settings", "yaml_content"]

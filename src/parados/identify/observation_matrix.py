@@ -12,7 +12,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from parados.dynamics.standard_parameters import StandardParameter
+from parados.dynamics.dynamic_parameters import StandardParameter
 from parados.errors import InputError
 from parados.geometry.survey import as_x
 from parados.model.model import Model

@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from parados.arguments import real_array, shown
-from parados.arguments.words import listed
+from parados.arguments.single_values import listed
 from parados.errors import InputError
 from parados.spatial.inertia import NO_MASS
 from parados.topology.mechanism import PLATFORM, Mechanism

@@ -12,9 +12,8 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from parados.arguments import name_list, shown
-from parados.arguments.words import listed, repeated
-from parados.dynamics.dynamic_parameters import IN_JOINT
-from parados.dynamics.standard_parameters import BETWEEN, StandardParameter, standard_parameters
+from parados.arguments.single_values import listed, repeated
+from parados.dynamics.dynamic_parameters import BETWEEN, IN_JOINT, StandardParameter, standard_parameters
 from parados.errors import InputError, UnknownNameError
 from parados.spatial.inertia import INERTIAL_NAMES
 from parados.spatial.live_numbers import nominal

@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from parados.arguments import instance, positive, real_array, shown, whole, word
-from parados.arguments.words import listed
+from parados.arguments.single_values import listed
 from parados.errors import InputError, UnknownNameError
 from parados.identify.base_parameters import BaseParameters
 from parados.identify.body_priors import body_names, body_prior

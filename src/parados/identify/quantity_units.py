@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from parados.dynamics.standard_parameters import standard_parameters
+from parados.dynamics.dynamic_parameters import standard_parameters
 from parados.identify.base_parameters import BaseParameters
 from parados.model.model import Model
 

@@ -17,15 +17,12 @@ from numpy.typing import NDArray
 from scipy.linalg import null_space
 
 from parados.errors import RobotFileError
-from parados.geometry.closed_samples import Samples
-from parados.geometry.inverse import InverseGeometry
+from parados.geometry.inverse import InverseGeometry, Samples
 from parados.geometry.platform_motion import PlatformMotion, motion
 from parados.kinematics.closure_rows import Bodies, RowAxes, acceleration_rows, rod_accelerations, rod_rates, velocity_rows
 from parados.kinematics.idle_motions import idle_motions
-from parados.kinematics.independent_rows import independent_rows
 from parados.kinematics.link_motion import LinkTwist, accelerations, carried_motion, twists
-from parados.kinematics.row_axes import sparsest_axes
-from parados.kinematics.steady_entries import with_constants
+from parados.kinematics.sampled_rows import independent_rows, sparsest_axes, with_constants
 from parados.kinematics.structured_solve import Factorised, Pivots
 from parados.spatial.vectors import SX, Frame, exact_matrix
 from parados.topology.joint_couplings import coupling_rows

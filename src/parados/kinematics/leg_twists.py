@@ -12,8 +12,7 @@ import casadi as ca
 import numpy as np
 from numpy.typing import NDArray
 
-from parados.geometry.closed_samples import Samples
-from parados.geometry.inverse import InverseGeometry
+from parados.geometry.inverse import InverseGeometry, Samples
 from parados.geometry.residual import ClosedFrames
 from parados.spatial.vectors import SX, Frame, Vector, column, cross, unit
 from parados.topology.mechanism import Closure, Mechanism

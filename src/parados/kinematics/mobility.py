@@ -30,7 +30,7 @@ from parados.text.result_display import Display, Shown
 from parados.topology.joint_couplings import coupling_rows
 from parados.topology.mechanism import Mechanism
 
-__all__ = ["RANK", "Mobility", "closure_jacobian", "closure_jacobian_expression", "loop_matrix", "mobility"]
+__all__ = ["RANK", "Mobility", "closure_jacobian", "closure_jacobian_expression", "degrees_of_freedom", "loop_matrix", "mobility"]
 
 Array = NDArray[np.float64]
 
@@ -124,13 +124,17 @@ def closure_jacobian(survey: Survey) -> Array:
     return survey.samples.values(survey.geometry, closure_jacobian_expression(survey.geometry))
 
 
+def degrees_of_freedom(J_c: Array) -> int:
+    """Degrees of freedom by Moroskine's method; J_c is the `closure_jacobian` of a robot."""
+    return int(J_c.shape[2]) - max(_rank(J) for J in J_c)  # (A.5), the platform counted as a body with six free rates
+
+
 def mobility(mechanism: Mechanism, survey: Survey, J_c: Array) -> Mobility:
     """Degrees of freedom, overconstraint and redundancies of a robot; J_c is its `closure_jacobian`."""
-    ranks = [_rank(J) for J in J_c]
+    ranks, dof = [_rank(J) for J in J_c], degrees_of_freedom(J_c)
     rank = max(ranks)
     sample = ranks.index(rank)
     n_t = len(mechanism.joints)
-    dof = n_t + 6 - rank  # (A.5), the platform counted as a body with six free rates
     motions = null_space(J_c[sample], rcond=RANK)
     platform_dof = _rank(motions[n_t:]) if motions.size else 0
     legs = leg_screws(survey.geometry, survey.samples)

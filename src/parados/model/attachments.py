@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from parados.model.evaluation import Evaluator
-from parados.model.options import Options
+from parados.model.quantity import Options
 from parados.spatial.vectors import inverse_frame
 from parados.topology.mechanism import PLATFORM, Closure
 

@@ -19,7 +19,7 @@ from parados.model.c_pieces import CHECKS
 from parados.model.closure_functions import ClosureFunctions
 from parados.model.compiled_robot import CompiledRobot
 from parados.model.forward_quantities import points
-from parados.model.options import Options
+from parados.model.quantity import Options
 from parados.model.status_codes import status_type
 
 __all__ = ["controller_pose_source"]

@@ -11,7 +11,7 @@ from parados.model.c_numeric_forward import NumericForwardText, closure_tangent
 from parados.model.c_status import Guard
 from parados.model.compiled_robot import CompiledRobot
 from parados.model.forward_quantities import points
-from parados.model.options import Options
+from parados.model.quantity import Options
 
 __all__ = ["ForwardExport"]
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 import numpy as np
 from numpy.typing import NDArray
 
-from parados.geometry.closed_samples import Samples
+from parados.geometry.inverse import Samples
 from parados.model.c_parameters import ParameterStruct
 from parados.model.compiled_robot import CompiledRobot
 

@@ -18,8 +18,8 @@ from parados.model.c_pieces import HEADER, OPENING, SINGLE
 from parados.model.c_status import Guard, constant
 from parados.model.c_text import comment, identifier
 from parados.model.compiled_robot import CompiledRobot
-from parados.model.options import Options
 from parados.model.quantities import QUANTITIES
+from parados.model.quantity import Options
 
 __all__ = ["LOADED", "CUnit"]
 

@@ -19,16 +19,16 @@ from parados.geometry.survey import Survey
 from parados.geometry.working_modes import Mode, all_modes
 from parados.graph.finished_graph import FinishedGraph
 from parados.graph.kernel import Kernel
-from parados.graph.row_threads import MOST_THREADS
+from parados.graph.rows_call import MOST_THREADS
 from parados.model.evaluation import Evaluator
 from parados.model.failures import diagnose
 from parados.model.joint_limits import joint_bounds
 from parados.model.length import characteristic_length, platform_centre
 from parados.model.live_robot import LiveRobot, surveyed_family
 from parados.model.live_values import LiveValues
-from parados.model.options import Options
 from parados.model.pose_reach import discriminant_graph
 from parados.model.quantities import QUANTITIES, known_quantity
+from parados.model.quantity import Options
 from parados.model.state_arguments import check_state
 from parados.model.surveyed_robot import SurveyedRobot, surveyed
 from parados.robot.description import RobotSpec

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from numpy.typing import ArrayLike
 
-from parados.model.live_arguments import Parameters, live_one
+from parados.model.method_calls import Parameters, live_one
 from parados.model.model_part import ModelPart
 from parados.model.state_arguments import check_state
 

@@ -11,13 +11,11 @@ from numpy.typing import ArrayLike, NDArray
 from parados.arguments import flag, word
 from parados.errors import InputError
 from parados.model.actuator_space import actuator_bias, actuator_mass_matrix, check_space
-from parados.model.live_arguments import Parameters, live
-from parados.model.load_arguments import loads
+from parados.model.method_calls import Parameters, live, quick
 from parados.model.model_part import ModelPart
-from parados.model.options import Options
-from parados.model.quick_calls import quick
+from parados.model.quantity import Options
 from parados.model.singular_efforts import efforts
-from parados.model.state_arguments import check_stack
+from parados.model.state_arguments import check_stack, loads
 
 __all__ = ["DynamicMethods", "RegressorParts"]
 

@@ -6,19 +6,24 @@ from dataclasses import replace
 
 import casadi as ca
 
-from parados.dynamics.centre_of_mass import centre_of_mass as centre
-from parados.dynamics.centre_of_mass import centre_of_mass_velocity
 from parados.dynamics.dynamic_parameters import Parameters
-from parados.dynamics.energy import dissipated, kinetic, kinetic_of_bodies, potential, potential_of_bodies
-from parados.dynamics.energy_regressor import energy_rows
+from parados.dynamics.energy import centre_of_mass as centre
+from parados.dynamics.energy import (
+    centre_of_mass_velocity,
+    dissipated,
+    energy_rows,
+    kinetic,
+    kinetic_of_bodies,
+    potential,
+    potential_of_bodies,
+)
 from parados.dynamics.ground_reaction import ground_reaction as ground_wrench
 from parados.dynamics.spring_forces import Springs
 from parados.geometry.platform_motion import declared_angles, quasi_acceleration
 from parados.kinematics.structured_solve import Factorised, Pivots, solve_definite
 from parados.model.graphs import Graphs
 from parados.model.kinematic_quantities import inverse_jacobian
-from parados.model.options import Options
-from parados.model.quantity import Quantity, entering, matrix, scalar, vector
+from parados.model.quantity import Options, Quantity, entering, matrix, scalar, vector
 from parados.spatial.vectors import SX
 
 __all__ = ["DYNAMICS", "inverse_dynamics"]

@@ -15,13 +15,13 @@ from parados.flexible.independent_closures import independent_closures
 from parados.flexible.losses import JointFriction
 from parados.flexible.nonlinear import NonlinearModel
 from parados.flexible.undeformed import undeformed_coordinates
-from parados.geometry.closed_samples import ENOUGH
+from parados.geometry.inverse import ENOUGH
 from parados.graph.finished_graph import FinishedGraph
 from parados.graph.stored_graphs import stored_graph
 from parados.kinematics.structured_solve import Pivots
 from parados.model.evaluation import Evaluator
 from parados.model.graph_finishing import finished_graph
-from parados.model.options import Options
+from parados.model.quantity import Options
 from parados.model.source_hash import SOURCE_HASH
 from parados.spatial.vectors import SX
 

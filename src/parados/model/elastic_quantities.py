@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from parados.kinematics.structured_solve import Pivots
 from parados.model.graphs import Graphs
-from parados.model.options import Options
-from parados.model.quantity import Quantity, entering, matrix
+from parados.model.quantity import Options, Quantity, entering, matrix
 from parados.spatial.vectors import SX
 
 __all__ = ["ELASTIC"]

@@ -10,14 +10,14 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from parados.arguments import word
-from parados.arguments.words import listed
+from parados.arguments.single_values import listed
 from parados.dynamics.elastic_distribution import ElasticPaths
 from parados.dynamics.joint_loads import effort_scale, wrench_bases
 from parados.errors import InputError
 from parados.flexible.flexible_structure import is_elastic
 from parados.kinematics.leg_twists import LegScrews
 from parados.model.evaluation import Evaluator
-from parados.model.options import Options
+from parados.model.quantity import Options
 from parados.topology.mechanism import Mechanism
 
 __all__ = ["ElasticParts", "check_distribution", "check_shared", "elastic_parts"]

@@ -7,10 +7,9 @@ from numpy.typing import ArrayLike, NDArray
 
 from parados.arguments import flag
 from parados.model.energies import BodyEnergies, Energy, EnergyRegressor
-from parados.model.live_arguments import Parameters, live
+from parados.model.method_calls import Parameters, live, quick
 from parados.model.model_part import ModelPart
-from parados.model.options import Options
-from parados.model.quick_calls import quick
+from parados.model.quantity import Options
 
 __all__ = ["EnergyMethods"]
 

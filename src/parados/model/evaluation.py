@@ -19,19 +19,17 @@ from parados.geometry.working_modes import Mode, mode_signs, read_mode
 from parados.graph.finished_graph import FinishedGraph
 from parados.graph.kernel import Kernel
 from parados.graph.one_state import Before
-from parados.graph.row_threads import usual_threads
+from parados.graph.rows_call import usual_threads
 from parados.graph.stored_graphs import stored_graph
-from parados.model.compiled_closing import CompiledClosing
-from parados.model.compiled_forward import CompiledForward
+from parados.model.compiled_solvers import CompiledClosing, CompiledForward
 from parados.model.failed_rows import report_failed
 from parados.model.failures import diagnose
 from parados.model.graphs import Graphs
 from parados.model.live_robot import LiveRobot, MemberRobot
 from parados.model.numeric_rows import checked_numeric
-from parados.model.one_state_calls import StateCall, state_call
-from parados.model.options import Options
 from parados.model.pose_reach import root_graph
 from parados.model.quantities import QUANTITIES, build_quantity
+from parados.model.quantity import Options
 from parados.model.source_hash import SOURCE_HASH
 from parados.model.state_arguments import Stack, check_stack
 from parados.model.surveyed_robot import SurveyedRobot
@@ -82,7 +80,8 @@ class Evaluator:
         #: the forward geometry in C, made when first used
         self.forward = CompiledForward(self.graphs, backend, lambda: self.ready("forward_step", Options()).graph, self._stored)
         self.threads = usual_threads()  #: number of threads for large stacks
-        self.one_state: dict[str, StateCall] = {}  #: how single states of a quantity are evaluated, once it is known
+        #: how single states of a quantity are evaluated, once it is known (`method_calls`)
+        self.one_state: dict[str, Callable[..., Array | None]] = {}
         self.idle_modes: list[Any] = []  #: buffers of `model.quick_modes` that no thread uses
         self._ready: dict[str, Ready] = {}
         self.tree_kernels: dict[str, Kernel] = {}  #: kernels of `model.tree_models`, made when first used
@@ -277,10 +276,6 @@ class Evaluator:
             stack.check_numbers(*stack.arrays)
         error = self._lost(inputs, mode) if motion and failed.any() else None
         return Attempt(stack, ready.shaped(stack.count, results), failed, error)
-
-    def prepare_one_state(self, name: str, states: Sequence[str], careful: bool) -> None:
-        """Choose how single states of a quantity are evaluated, with the default options."""
-        self.one_state[name] = state_call(self, name, states, careful)
 
     def closing_before(self) -> Before | None:
         """The solver of a numeric geometry, in the default mode, as the function before a kernel; None if it is not in C."""

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from parados.geometry.survey import as_x
 from parados.model.evaluation import Evaluator
-from parados.model.options import Options
+from parados.model.quantity import Options
 
 __all__ = ["FailingPose", "singular_poses", "unreachable_pose"]
 

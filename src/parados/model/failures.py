@@ -10,11 +10,11 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from parados.errors import InputError, ParadosError, SingularConfigurationError, UnreachableError
-from parados.geometry.closed_samples import Samples
+from parados.geometry.inverse import Samples
 from parados.kinematics.leg_twists import LegScrews, leg_screws
 from parados.kinematics.mobility import closure_jacobian_expression
 from parados.kinematics.wrenches import LegWrenches, leg_wrenches
-from parados.topology.spring_points import spring_vectors
+from parados.topology.tree import spring_vectors
 
 if TYPE_CHECKING:
     from parados.model.evaluation import Evaluator
@@ -51,10 +51,13 @@ def diagnose(evaluator: Evaluator, x: Array, mode: ArrayLike | None) -> ParadosE
     signs = evaluator.signs(mode)
     given = evaluator.given(x)[0]
     reach = ca.Function("reach", [geometry.given, geometry.signs], [geometry.discriminants()])(given, signs).full().ravel()
-    for choice, value in zip(geometry.choices, reach, strict=True):
+    chosen = f" in mode {list(evaluator.mode(mode))}" if geometry.signs.numel() else ""
+    for name, value in zip(geometry.settled, reach[len(geometry.choices) :], strict=True):
+        if value < 0:
+            return UnreachableError(f"the legs cannot reach x = {shown}{chosen}: {name} has no real value")
+    for choice, value in zip(geometry.choices, reach[: len(geometry.choices)], strict=True):
         if not value >= 0:
             leg, joint = geometry.mechanism.leg_names[choice.leg], geometry.mechanism.joints[choice.joint].name
-            chosen = f" in mode {list(evaluator.mode(mode))}" if geometry.signs.numel() else ""
             return UnreachableError(f"{leg} cannot reach x = {shown}{chosen}: joint {joint} has no real position")
     return _singular(evaluator, np.concatenate([given, signs]), shown)
 

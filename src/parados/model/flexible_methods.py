@@ -11,7 +11,7 @@ from parados.arguments import Progress, whole
 from parados.flexible.modes import VibrationModes
 from parados.model.elastic import frequencies_at, linear_matrices_at, modes_at, stiffness_at
 from parados.model.elastic_equations import LinearMatrices
-from parados.model.live_arguments import Parameters, live, live_one
+from parados.model.method_calls import Parameters, live, live_one
 from parados.model.model_part import ModelPart
 from parados.model.state_arguments import check_state
 

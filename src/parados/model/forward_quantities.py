@@ -8,8 +8,7 @@ from parados.geometry.inverse import InverseGeometry
 from parados.kinematics.structured_solve import Pivots
 from parados.model.graphs import Graphs
 from parados.model.kinematic_quantities import inverse_jacobian
-from parados.model.options import Options
-from parados.model.quantity import Quantity, entering, matrix, scalar, vector
+from parados.model.quantity import Options, Quantity, entering, matrix, scalar, vector
 from parados.spatial.vectors import SX
 from parados.topology.mechanism import Mechanism
 

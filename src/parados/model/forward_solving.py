@@ -14,7 +14,7 @@ from numpy.typing import ArrayLike, NDArray
 from parados.arguments import LARGEST, all_within
 from parados.errors import ParadosError
 from parados.graph.row_library import RowLibrary
-from parados.model.compiled_forward import OK, SINGULAR
+from parados.model.compiled_solvers import OK, SINGULAR
 
 if TYPE_CHECKING:
     from parados.model.evaluation import Evaluator

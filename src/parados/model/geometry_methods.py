@@ -15,10 +15,9 @@ from parados.model.every_assembly import every_assembly
 from parados.model.forward_geometry import newton_forward
 from parados.model.forward_solving import solve_one
 from parados.model.joint_limits import beyond_limits
-from parados.model.live_arguments import Parameters, live, live_one
 from parados.model.measured_assembly import measured_forward
+from parados.model.method_calls import Parameters, live, live_one, quick
 from parados.model.model_part import ModelPart
-from parados.model.quick_calls import quick
 from parados.model.state_arguments import check_stack, check_state
 from parados.spatial.turns import continuous
 

@@ -6,9 +6,8 @@ import casadi as ca
 
 from parados.kinematics.structured_solve import Pivots
 from parados.model.graphs import Graphs
-from parados.model.options import Options
 from parados.model.platform_quantities import CarriedAngles, check_platform
-from parados.model.quantity import Quantity, entering, frames, matrix, vector
+from parados.model.quantity import Options, Quantity, entering, frames, matrix, vector
 from parados.spatial.vectors import SX, Frame
 
 __all__ = ["GEOMETRY", "homogeneous"]

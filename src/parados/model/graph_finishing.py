@@ -1,4 +1,13 @@
-"""Finish a graph: merge equal nodes, share common sub-expressions, and keep the pivots that detect singular configurations."""
+"""Finish a graph: merge equal nodes, share common sub-expressions, and keep the pivots that detect singular configurations.
+
+Merging takes what is equal at the samples for equal everywhere. If a working mode was missed, the merged graph would give wrong
+numbers there without a word. So it is compared with the graph before merging, at configurations that merging has not seen. The
+comparison costs some evaluations when a graph is built; calls cost nothing more.
+
+If a leg does not reach a pose, a root of the inverse geometry is NaN, and so is every result that contains this root. Other
+results stay finite: the sliders of a Tripteron depend on x only, even where its arms are too short. Such a graph is called
+blind; its results are checked by the discriminants.
+"""
 
 from __future__ import annotations
 
@@ -9,18 +18,17 @@ import casadi as ca
 import numpy as np
 from numpy.typing import NDArray
 
-from parados.geometry.closed_samples import Samples
+from parados.geometry.inverse import Samples
+from parados.geometry.survey import Survey
 from parados.graph.divisors import divided_by
 from parados.graph.finished_graph import FinishedGraph
 from parados.graph.merge import merge
 from parados.graph.virtual_machine import run_rows
 from parados.kinematics.structured_solve import Pivots
-from parados.model.blind_graphs import is_blind
 from parados.model.graphs import Graphs
-from parados.model.merge_check import contradicting
 from parados.spatial.vectors import SX
 
-__all__ = ["finish", "finished_graph"]
+__all__ = ["contradicting", "finish", "finished_graph"]
 
 Array = NDArray[np.float64]
 
@@ -38,6 +46,18 @@ EFFORTS = ("tau", "wrench", "links", "overconstraint")
 EFFORT_SIZES = np.array([1.0, 1e8, 1.0, 1e16, 1.0, 1e24])
 """Sizes [N, N m] of the random efforts in successive sampled states."""
 
+POSES = 8
+"""Number of poses that are tried around each sampled state, at small and large distances."""
+
+DIFFERENT = 1e-8
+"""Difference over the usual size of an entry above which two graphs contradict each other."""
+
+CANCELLED = 1e-11
+"""Difference over the largest entry of a state that may be round-off, in an entry that is usually zero."""
+
+REGULAR = 1e-3
+"""Ratio of a pivot to its usual size above which a state is far enough from singularities for a comparison."""
+
 
 def finish(
     graphs: Graphs, name: str, outputs: dict[str, SX], pivots: Pivots, merging: bool = True, given: Sequence[str] = ()
@@ -53,7 +73,7 @@ def finish(
     inputs = {**{key: graphs.symbols[key] for key in always}, **inputs}
     states, unseen = (_states(graphs, inputs, samples) for samples in (graphs.survey.samples, graphs.witnesses))
     finished = finished_graph(name, inputs, outputs, pivots, states, merging, unseen)
-    return replace(finished, blind=is_blind(finished.function, graphs.survey, states))
+    return replace(finished, blind=_is_blind(finished.function, graphs.survey, states))
 
 
 def finished_graph(
@@ -115,3 +135,58 @@ def _states(graphs: Graphs, inputs: dict[str, SX], samples: Samples) -> Array:
     columns = [known[key] if key in known else rng.normal(size=(count, s.numel())) for key, s in inputs.items()]
     sizes = np.resize(EFFORT_SIZES, (count, 1))
     return np.hstack([part * sizes if key in EFFORTS else part for key, part in zip(inputs, columns, strict=True)])
+
+
+def _is_blind(function: ca.Function, survey: Survey, states: Array) -> bool:
+    """Tell whether a graph gives finite results at a pose that a leg does not reach.
+
+    states : (n, total size of the inputs) inputs of the function, x first, one row for each sample of the survey
+    """
+    geometry = survey.geometry
+    if not geometry.discriminant:
+        return False
+    n_x, count = geometry.x.numel(), POSES * len(states)
+    rng = np.random.default_rng(2)
+    away = rng.normal(size=(count, n_x)) * (survey.upper - survey.lower).max() * 10 ** rng.uniform(-1, 1.5, (count, 1))
+    if geometry.mechanism.platform.is_quaternion:
+        away[:, 3:7] = 0.0
+    far = np.repeat(states, POSES, axis=0)
+    far[:, :n_x] += away
+    known = survey.samples.named(geometry)
+    rest = [np.repeat(known[name], POSES, axis=0) for name in ("parameters", "mode")]
+    cuts = np.cumsum([function.numel_in(k) for k in range(function.n_in())])[:-1]
+    with np.errstate(all="ignore"):
+        reach = Samples(np.hstack([far[:, :n_x], *rest])).values(geometry, geometry.discriminants())[:, :, 0]
+        far = far[(reach < 0).any(axis=1)]
+        if not len(far):
+            return False
+        results = run_rows(function, np.split(far, cuts, axis=1), len(far))[:-1]
+    return bool(np.logical_and.reduce([np.isfinite(result).all(axis=(1, 2)) for result in results]).any())
+
+
+@np.errstate(all="ignore")
+def contradicting(inputs: Sequence[SX], outputs: Sequence[SX], merged: Sequence[SX], n_pivots: int, states: Array) -> Array:
+    """(k, total size of the inputs) states at which the outputs differ before and after merging.
+
+    outputs, merged : expressions before and after merging; the last `n_pivots` are pivots
+    states : (n, total size of the inputs) states with closed loops
+    """
+    if not len(states):
+        return states
+    n_values = len(outputs) - n_pivots
+    full, short = _values(inputs, outputs, states), _values(inputs, merged[:n_values], states)
+    wanted, pivots = np.split(full, [short.shape[1]], axis=1)
+    regular = (np.abs(pivots) > REGULAR * np.nanmedian(np.abs(pivots), axis=0)).all(axis=1) & np.isfinite(wanted).all(axis=1)
+    if not regular.any():
+        return states[:0]
+    size, largest = np.abs(wanted[regular]).max(axis=0), np.abs(wanted).max(axis=1, keepdims=True)
+    apart = np.abs(short - wanted)
+    apart = np.minimum(apart, np.abs(apart - 2 * np.pi))  # an angle of half a turn may have either sign
+    return states[regular & ~(apart <= DIFFERENT * size + CANCELLED * largest).all(axis=1)]
+
+
+def _values(inputs: Sequence[SX], outputs: Sequence[SX], states: Array) -> Array:
+    """(n, total size of the outputs) values of expressions, in CasADi's virtual machine."""
+    everything = ca.vertcat(*[ca.vec(ca.densify(output)) for output in outputs])
+    function = ca.Function("values", [ca.vertcat(*[ca.vec(symbol) for symbol in inputs])], [everything])
+    return run_rows(function, [states], len(states))[0][:, :, 0]

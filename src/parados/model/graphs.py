@@ -15,13 +15,13 @@ from parados.dynamics.closed_loop import ClosedLoop, Loads
 from parados.dynamics.dynamic_parameters import Parameters, parameter_values
 from parados.flexible.linear import LinearModel, check_unloaded
 from parados.flexible.reduction import ReducedModel
-from parados.geometry.closed_samples import Samples
+from parados.geometry.inverse import Samples
 from parados.geometry.platform_motion import quasi_acceleration, quasi_velocity
 from parados.geometry.survey import Survey
 from parados.geometry.witnesses import find_witnesses
 from parados.kinematics.first_order import Kinematics, determining_rows, solve_kinematics
 from parados.kinematics.structured_solve import Factorised, Pivots
-from parados.model.options import Options
+from parados.model.quantity import Options
 from parados.model.surveyed_robot import SurveyedRobot
 from parados.spatial.rotations import quaternion_rates
 from parados.spatial.vectors import SX

@@ -6,9 +6,8 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from parados.arguments import word
-from parados.model.live_arguments import Parameters, live
+from parados.model.method_calls import Parameters, live, quick
 from parados.model.model_part import ModelPart
-from parados.model.quick_calls import quick
 
 __all__ = ["KinematicMethods"]
 

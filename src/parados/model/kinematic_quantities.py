@@ -11,9 +11,8 @@ from parados.kinematics.mobility import closure_jacobian_expression
 from parados.kinematics.structured_solve import Factorised, Pivots, solve_definite
 from parados.model.geometry_quantities import homogeneous
 from parados.model.graphs import Graphs
-from parados.model.options import Options
 from parados.model.platform_quantities import CarriedAngles, check_platform
-from parados.model.quantity import Quantity, entering, matrix, vector
+from parados.model.quantity import Options, Quantity, entering, matrix, vector
 from parados.spatial.vectors import SX
 from parados.topology.leg_groups import closure_joints
 

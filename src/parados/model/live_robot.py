@@ -29,11 +29,9 @@ from parados.robot.file_parameters import followers
 from parados.robot.live_description import LiveDescription, live_description
 from parados.robot.robot_parameters import changed_description
 from parados.spatial.inertia import INERTIAL_NAMES, from_centre_of_mass
-from parados.spatial.live_family import Family
-from parados.spatial.live_numbers import LiveNumber, as_numbers
-from parados.topology.assembling import assembled
+from parados.spatial.live_numbers import Family, LiveNumber, as_numbers
+from parados.topology.assembling import assembled, weld
 from parados.topology.building import build_links
-from parados.topology.welding import weld
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

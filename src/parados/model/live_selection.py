@@ -10,14 +10,14 @@ from casadi import SX
 from numpy.typing import NDArray
 
 from parados.arguments import name_list, shown
-from parados.arguments.words import listed
+from parados.arguments.single_values import listed
 from parados.dynamics.dynamic_parameters import parameter_names, parameter_values
 from parados.errors import UnknownNameError
 from parados.model.surveyed_robot import SurveyedRobot
 from parados.robot.changed_bodies import FRICTION, JOINT_SPRING, SPRING
 from parados.robot.live_description import file_entries
 from parados.spatial.inertia import INERTIAL_NAMES
-from parados.spatial.live_family import Family
+from parados.spatial.live_numbers import Family
 
 __all__ = ["GROUPS", "LiveEntry", "family_of", "selected"]
 

@@ -13,8 +13,7 @@ from parados.kinematics.leg_twists import screw_expressions
 from parados.kinematics.structured_solve import Pivots
 from parados.model.geometry_quantities import homogeneous
 from parados.model.graphs import Graphs
-from parados.model.options import Options
-from parados.model.quantity import Quantity, entering, frames, matrix, vector
+from parados.model.quantity import Options, Quantity, entering, frames, matrix, vector
 from parados.spatial.vectors import SX, column, cross
 from parados.topology.mechanism import BASE
 

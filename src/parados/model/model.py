@@ -14,7 +14,7 @@ This class is a table of contents; other files do the work:
 | natural frequencies, vibration modes, stiffness, the elastic model | `model/flexible_methods.py` |
 | exact derivatives, export as C | `model/derivative_methods.py` |
 | pictures of the robot and of its working modes | `model/drawing_methods.py` |
-| the argument `parameters` of all these methods | `model/live_arguments.py` |
+| the argument `parameters` of all these methods | `model/method_calls.py` |
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from parados.model.energy_methods import EnergyMethods
 from parados.model.flexible_methods import FlexibleMethods
 from parados.model.geometry_methods import GeometryMethods
 from parados.model.kinematic_methods import KinematicMethods
-from parados.model.live_arguments import COMPILED, Parameters, live_one
+from parados.model.method_calls import COMPILED, Parameters, live_one
 from parados.model.model_display import model_display
 from parados.model.reaction_methods import ReactionMethods
 from parados.model.structure_methods import StructureMethods

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from parados.arguments.words import listed
+from parados.arguments.single_values import listed
 from parados.geometry.working_modes import mode_name
 from parados.graph.operations import COUNTED
 from parados.model.quantities import QUANTITIES

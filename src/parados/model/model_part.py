@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from parados.model.compiled_robot import CompiledRobot
-from parados.model.options import Options
+from parados.model.quantity import Options
 
 if TYPE_CHECKING:
     from parados.model.model import Model

@@ -17,8 +17,8 @@ from numpy.typing import ArrayLike, NDArray
 
 from parados.kinematics.matrices import KinematicMatrices
 from parados.model.evaluation import Evaluator
-from parados.model.options import Options
 from parados.model.pose_matrices import matrices_at
+from parados.model.quantity import Options
 from parados.model.singular_efforts import efforts
 from parados.text.numbers import number_list
 from parados.text.result_display import Display, Shown

@@ -14,8 +14,7 @@ from parados.errors import RobotFileError
 from parados.geometry.platform_motion import PlatformMotion
 from parados.kinematics.structured_solve import Factorised, Pivots
 from parados.model.graphs import Graphs
-from parados.model.options import Options
-from parados.model.quantity import Quantity, entering, matrix
+from parados.model.quantity import Options, Quantity, entering, matrix
 from parados.spatial.rotation_angles import angle_expressions
 from parados.spatial.rotations import rate_drift
 from parados.spatial.vectors import SX

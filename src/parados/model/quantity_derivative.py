@@ -13,9 +13,9 @@ from numpy.typing import NDArray
 
 from parados.arguments import flag, name_list, shown, whole, word
 from parados.errors import InputError
-from parados.model.load_arguments import loads
-from parados.model.options import Options
 from parados.model.quantities import known_quantity
+from parados.model.quantity import Options
+from parados.model.state_arguments import loads
 
 if TYPE_CHECKING:
     from parados.model.model import Model

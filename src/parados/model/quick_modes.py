@@ -20,11 +20,11 @@ from parados.geometry.working_modes import Mode, mode_of_signs
 from parados.graph.compiled_library import Function, compiled_function
 from parados.graph.lane_source import ROWS
 from parados.graph.rows_call import RowsCall
-from parados.model.compiled_forward import OK
+from parados.model.compiled_solvers import OK
 from parados.model.forward_geometry import SAME
 from parados.model.frame_coordinates import MOVED
 from parados.model.mode_matching import MATCH
-from parados.model.options import Options
+from parados.model.quantity import Options
 from parados.topology.mechanism import Joint
 
 if TYPE_CHECKING:

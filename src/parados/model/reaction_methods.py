@@ -8,14 +8,13 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from parados.arguments import flag
-from parados.model.live_arguments import Parameters, live
-from parados.model.load_arguments import loads
+from parados.model.method_calls import Parameters, live, quick
 from parados.model.model_part import ModelPart
 from parados.model.multipliers import Multipliers, multipliers_at
-from parados.model.options import Options
-from parados.model.quick_calls import quick
+from parados.model.quantity import Options
 from parados.model.reaction_result import Reactions
 from parados.model.reactions import reactions_at
+from parados.model.state_arguments import loads
 
 __all__ = ["ReactionMethods"]
 

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from parados.arguments import shown
-from parados.arguments.words import listed
+from parados.arguments.single_values import listed
 from parados.errors import UnknownNameError
 from parados.model.reaction_display import reactions_display
 from parados.text.result_display import Display, Shown

@@ -17,11 +17,10 @@ from parados.kinematics.leg_twists import LegScrews, legs_of_columns
 from parados.model.elastic_reactions import ElasticParts, check_distribution, check_shared, elastic_parts
 from parados.model.evaluation import Evaluator
 from parados.model.failed_rows import report_failed
-from parados.model.options import Options
+from parados.model.quantity import Options
 from parados.model.reaction_result import Parts, Reactions
 from parados.model.singular_efforts import efforts
 from parados.model.state_arguments import Stack
-from parados.robot.changed_bodies import elementary_names
 from parados.robot.description import RobotSpec
 from parados.topology.joint_couplings import coupling_rows
 from parados.topology.mechanism import Mechanism
@@ -138,7 +137,7 @@ def parts_of(mechanism: Mechanism, spec: RobotSpec) -> Parts:
     """Names of the joints and closures, with the bodies that they connect."""
     joints = mechanism.joint_names
     closures = [f"{c.name} (closure)" if c.name in joints else c.name for c in mechanism.loops]
-    parts = {joint.name: elementary_names(joint) for leg in spec.legs for joint in leg.joints if len(elementary_names(joint)) > 1}
+    parts = {joint.name: joint.elementary_names for leg in spec.legs for joint in leg.joints if len(joint.elementary_names) > 1}
     also, first = ({name: own[end] for name, own in parts.items()} for end in (-1, 0))
     for leg in spec.legs:
         if leg.closure is not None and leg.name not in joints:

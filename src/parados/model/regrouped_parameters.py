@@ -20,9 +20,8 @@ from numpy.typing import NDArray
 from scipy.linalg import solve_triangular
 
 from parados.dynamics.base_search import orthogonalised, sparse_shares
-from parados.dynamics.dynamic_parameters import parameter_values
-from parados.dynamics.energy_regressor import energy_rows
-from parados.dynamics.standard_parameters import StandardParameter, standard_parameters, symmetric_order
+from parados.dynamics.dynamic_parameters import StandardParameter, parameter_values, standard_parameters, symmetric_order
+from parados.dynamics.energy import energy_rows
 from parados.graph.virtual_machine import run_rows
 from parados.model.graphs import Graphs
 from parados.spatial.inertia import INERTIAL_NAMES

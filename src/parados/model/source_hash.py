@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Iterable
 from pathlib import Path
 
-__all__ = ["LAYERS", "SOURCE_HASH"]
+__all__ = ["LAYERS", "SOURCE_HASH", "hash_of_source"]
 
 LAYERS = (
     "errors",
@@ -25,14 +26,15 @@ LAYERS = (
 """Layers that a graph can depend on: `model` and all that it imports, without `text` and `plots`, which show results."""
 
 
-def _hash_of_source() -> str:
+def hash_of_source(layers: Iterable[str]) -> str:
+    """Return the hash of the files of some layers."""
     digest = hashlib.sha256()
     root = Path(__file__).parents[1]
-    for layer in LAYERS:
+    for layer in layers:
         for path in sorted([*root.glob(f"{layer}.py"), *(root / layer).rglob("*.py")]):
             digest.update(f"{path.relative_to(root)}\0".encode() + path.read_bytes())
     return digest.hexdigest()
 
 
-SOURCE_HASH = _hash_of_source()
+SOURCE_HASH = hash_of_source(LAYERS)
 """Hash at import time: a graph is stored under the source that built it, also if the files are edited later."""

@@ -1,16 +1,20 @@
-"""Validate the states of a call: one state or a stack of states."""
+"""Validate the arguments of a call: one state or a stack of states, and the wrenches on platform and links."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from parados.arguments import LARGEST, all_within, real_array
-from parados.errors import InputError
+from parados.arguments import LARGEST, all_within, instance, real_array, shown
+from parados.errors import InputError, UnknownNameError
 
-__all__ = ["Stack", "check_stack", "check_state"]
+if TYPE_CHECKING:
+    from parados.model.compiled_robot import CompiledRobot
+
+__all__ = ["Stack", "check_stack", "check_state", "loads"]
 
 Array = NDArray[np.float64]
 
@@ -57,8 +61,8 @@ def _checked(name: str, value: ArrayLike, labels: Sequence[str]) -> Array:
     array = real_array(name, value, finite=False)
     n = len(labels)
     if array.shape != (n,) and (array.ndim != 2 or array.shape[1] != n):
-        shown = ", ".join(labels) if n <= 12 else f"{', '.join(labels[:11])}, ..."
-        raise InputError(f"{name}: shape ({n},) or (N, {n}) is expected [{shown}], not {array.shape}")
+        entries = ", ".join(labels) if n <= 12 else f"{', '.join(labels[:11])}, ..."
+        raise InputError(f"{name}: shape ({n},) or (N, {n}) is expected [{entries}], not {array.shape}")
     if tuple(labels[:7]) == QUATERNION_POSE:
         _check_unit_quaternion(name, real_array(name, array))
     return array if array.flags.c_contiguous else np.ascontiguousarray(array)
@@ -103,3 +107,22 @@ def check_state(name: str, value: ArrayLike, labels: Mapping[str, Sequence[str]]
     if stack.stacked:
         raise InputError(f"{name}: one state ({len(own)},) is expected here, not a stack")
     return stack.arrays[name]
+
+
+def loads(model: CompiledRobot, wrench: ArrayLike | None, link_wrenches: Mapping[str, ArrayLike] | None) -> dict[str, ArrayLike]:
+    """Return the arguments `wrench` and `links` of a loaded kernel; an empty dictionary if no wrench is given."""
+    expected = "a mapping of joint names to wrenches"
+    given = {} if link_wrenches is None else dict(instance("link_wrenches", link_wrenches, Mapping, expected))
+    if wrench is None and not given:
+        return {}
+    if wrench is not None and not model.spec.has_platform:
+        raise InputError("wrench: this robot has no platform; give the wrenches on its links under link_wrenches")
+    unknown = [name for name in given if not isinstance(name, str) or name not in model.joint_names]
+    if unknown:
+        raise UnknownNameError(f"link_wrenches: {shown(unknown[0])} is not a joint; use {', '.join(model.joint_names)}")
+    places = {f"link_wrenches[{name!r}]": value for name, value in given.items()}
+    stack = check_stack(places, dict.fromkeys(places, model.labels["wrench"]))
+    parts = [stack.arrays.get(f"link_wrenches[{name!r}]", np.zeros(6)) for name in model.joint_names]
+    shape = (stack.count, 6) if stack.stacked else (6,)
+    links = np.concatenate([np.broadcast_to(part, shape) for part in parts], axis=-1)
+    return {"wrench": np.zeros(6) if wrench is None else wrench, "links": links}

@@ -7,7 +7,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from parados.kinematics.matrices import KinematicMatrices
 from parados.kinematics.wrenches import LegWrenches
-from parados.model.live_arguments import Parameters, live_one
+from parados.model.method_calls import Parameters, live_one
 from parados.model.model_part import ModelPart
 from parados.model.pose_matrices import matrices_at, wrenches_at
 from parados.model.redundancy import redundant_accelerations, redundant_rates

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from parados.arguments import flag, vector, word
-from parados.arguments.words import listed
+from parados.arguments.single_values import listed
 from parados.errors import InputError, UnknownNameError
 from parados.model.leg_twist_result import LegTwists
 from parados.model.tree_evaluation import Place, TreeEvaluation, checked_frames

@@ -17,7 +17,7 @@ from parados.charts.chart_description import chart_description
 from parados.charts.chart_motion import chart_coordinates, working_mode
 from parados.errors import InputError, ParadosError
 from parados.geometry.working_modes import Mode
-from parados.kinematics.independent_rows import independent_rows
+from parados.kinematics.sampled_rows import independent_rows
 from parados.model.model import Model
 from parados.robot.description import COORDINATES
 from parados.singularity.leg_scales import structure_of

@@ -10,8 +10,8 @@ from numpy.typing import NDArray
 
 from parados.model.graphs import Graphs
 from parados.model.model import Model
-from parados.model.options import Options
 from parados.model.quantities import build_quantity
+from parados.model.quantity import Options
 from parados.model.surveyed_robot import SurveyedRobot
 
 __all__ = ["smooth_force"]

@@ -14,7 +14,7 @@ from parados.plots.robot_drawing import draw_into, frame_all, skeleton_axes
 from parados.plots.skeleton import Skeleton
 from parados.plots.style import ACTUATED, new_figure, style
 
-__all__ = ["ModePicture", "mode_sheet"]
+__all__ = ["ModePicture", "draw_picture", "mode_sheet"]
 
 Array = NDArray[np.float64]
 
@@ -40,17 +40,22 @@ def mode_sheet(pictures: Sequence[ModePicture], columns: int, planar: bool, titl
         figure = new_figure(SIDE * columns + 0.2, (SIDE + 0.1) * rows + 0.4)
         for k, picture in enumerate(pictures):
             axes = skeleton_axes(figure, planar, (rows, columns, k + 1))
-            _bare(axes, planar)
-            axes.set_title(picture.title, fontsize=8)
-            if picture.robot is None:
-                axes.text(*([0.5] * (2 if planar else 3)), "out of reach", ha="center", fontsize=8)
-                continue
-            draw_into(axes, picture.robot, planar)
-            if picture.leg is not None:
-                _stand_out(axes, picture.leg, planar)
-            frame_all(axes, np.vstack(shown), planar)
+            draw_picture(axes, picture, shown, planar)
         figure.suptitle(title, fontsize=10)
     return figure
+
+
+def draw_picture(axes: Any, picture: ModePicture, shown: Sequence[Array], planar: bool) -> None:
+    """Draw one small picture; `shown` are points (n, 3) of all pictures, which must fit into each."""
+    _bare(axes, planar)
+    axes.set_title(picture.title, fontsize=8)
+    if picture.robot is None:
+        axes.text(*([0.5] * (2 if planar else 3)), "out of reach", ha="center", fontsize=8)
+        return
+    draw_into(axes, picture.robot, planar)
+    if picture.leg is not None:
+        _stand_out(axes, picture.leg, planar)
+    frame_all(axes, np.vstack(shown), planar)
 
 
 def _bare(axes: Any, planar: bool) -> None:

@@ -8,14 +8,11 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from parados.spatial.vectors import inverse_frame
-from parados.topology.mechanism import BASE, PLATFORM
+from parados.plots.skeleton_parts import body_frames, skeleton_parts
 
 if TYPE_CHECKING:
     from parados.model.model import Model
     from parados.model.surveyed_robot import SurveyedRobot
-    from parados.robot.closures import ClosureSpec
-    from parados.topology.mechanism import Closure, Joint
 
 __all__ = ["Skeleton", "is_planar", "placed_skeleton", "skeleton"]
 
@@ -23,6 +20,9 @@ Array = NDArray[np.float64]
 
 NEAR = 1e-9
 """Distance below which two points are the same [m]."""
+
+OVERHANG = 0.12
+"""Length of a rail beyond its slider, over the size of the robot."""
 
 
 @dataclass
@@ -45,6 +45,24 @@ class Skeleton:
         segments = [end for segment in (*self.links, *self.slides, *self.springs) for end in segment]
         return np.array([*self.base, *segments, *self.corners, *self.origin])
 
+    def add_segment(self, kind: str, ends: Array, axis: Array, overhang: float) -> None:
+        """Add a bar, rail, strut or spring between two points (2, 3); rails go beyond both along the joint's `axis` (3,)."""
+        if kind == "rail":
+            low, high = sorted(ends, key=lambda point: float(point @ axis))
+            self.slides.append(np.array([low - overhang * axis, high + overhang * axis]))
+        elif kind == "spring":
+            self.springs.append(ends)
+        elif np.linalg.norm(ends[1] - ends[0]) > NEAR:
+            self.links.append(ends)
+        if kind == "strut":
+            middle = ends.mean(axis=0)
+            self.cylinders.append(np.array([ends[0], middle]))
+            self.prismatic.append(middle)
+
+
+MARKS = {"motor": "revolute", "slider": "prismatic", "pin": "passive", "ball": "passive", "corner": "corners"}
+"""Kinds of marks, each with the list of a skeleton that has their points; the others have the name of their kind."""
+
 
 def is_planar(model: Model | SurveyedRobot, frames: Array) -> bool:
     """Tell whether a robot is planar: its R joints turn about z of the base, its P joints move normal to z."""
@@ -65,92 +83,17 @@ def placed_skeleton(robot: Model | SurveyedRobot, frames: Array, platform: Array
 
     leg : index of a leg, to get this leg alone
     """
-    pairs = zip(frames, robot.mechanism.joints, strict=True)
-    frames = np.array([frame @ inverse_frame(joint.file_frame) for frame, joint in pairs])  # those of joints and closures
-    drawn = Skeleton(origin=[] if robot.mechanism.platform.is_absent else [platform[:3, 3]])
-    size = float(np.ptp(np.vstack([frames[:, :3, 3], *[point[None] for point in drawn.origin]]), axis=0).max())
-    for joint, frame in zip(robot.mechanism.joints, frames, strict=True):
-        if leg is None or joint.leg == leg:
-            _add_joint(drawn, joint, frame, _body(joint.antecedent, frames, platform), 0.12 * size)
-    _add_closures(drawn, robot, frames, platform, leg)
-    for spring in robot.mechanism.springs if leg is None else ():
-        ends = ((spring.a, spring.at_a), (spring.b, spring.at_b))
-        drawn.springs.append(np.array([(_body(body, frames, platform) @ [*at, 1.0])[:3] for body, at in ends]))
+    plan = skeleton_parts(robot)
+    bodies = body_frames(robot, frames, platform)
+    points, axes = plan.placed(bodies), plan.axes(bodies)
+    absent = robot.mechanism.platform.is_absent
+    overhang = OVERHANG * float(np.ptp(bodies[: -2 if absent else -1, :3, 3], axis=0).max())
+    drawn = Skeleton()
+    for part, start, axis in zip(plan.parts, plan.starts, axes, strict=True):
+        if leg is not None and part.leg != leg and part.kind != "origin":
+            continue
+        if len(part.points) == 2:
+            drawn.add_segment(part.kind, points[start : start + 2], axis, overhang)
+        else:
+            getattr(drawn, MARKS.get(part.kind, part.kind)).append(points[start])
     return drawn
-
-
-def _body(link: int, frames: Array, platform: Array) -> Array:
-    """Return the frame (4, 4) of a link, of the base or of the platform."""
-    if link == BASE:
-        return np.eye(4)
-    return platform if link == PLATFORM else frames[link]
-
-
-def _add_joint(drawn: Skeleton, joint: Joint, frame: Array, antecedent: Array, overhang: float) -> None:
-    here = frame[:3, 3]
-    on_base, slides = joint.antecedent == BASE, not joint.screw.turn
-    before = (antecedent @ joint.fixed)[:3, 3] if joint.antecedent < 0 else antecedent[:3, 3]
-    if on_base:
-        drawn.base.append(before)
-    if joint.antecedent == PLATFORM:
-        drawn.corners.append(before)
-    if on_base and slides:
-        axis = frame[:3, 2] * overhang
-        low, high = sorted((before, here), key=lambda p: float(p @ axis))
-        drawn.slides.append(np.array([low - axis, high + axis]))
-    else:
-        _add_bar(drawn, before, here)
-    if slides and joint.active and not on_base:
-        drawn.cylinders.append(np.array([before, (before + here) / 2]))
-        drawn.prismatic.append((before + here) / 2)
-    elif joint.active:
-        (drawn.prismatic if slides else drawn.revolute).append(here)
-    elif not slides:
-        drawn.passive.append(here)
-
-
-def _add_closures(drawn: Skeleton, model: Model | SurveyedRobot, frames: Array, platform: Array, leg: int | None) -> None:
-    for closure in model.mechanism.closures:
-        if leg is not None and closure.leg != leg:
-            continue
-        if model.mechanism.is_weld(closure):
-            if closure.a != BASE:
-                _add_bar(drawn, frames[closure.a, :3, 3], platform[:3, 3])
-            continue
-        written = model.spec.legs[closure.leg].closure
-        if closure.b == PLATFORM and closure.a >= 0 and written is not None and closure.name.endswith(" to platform"):
-            _add_attachment(drawn, model, closure, written, frames, platform)
-            continue
-        for link, frame in ((closure.a, closure.frame_a), (closure.b, closure.frame_b)):
-            own = _body(link, frames, platform)
-            placed = (own @ frame)[:3, 3]
-            if link == PLATFORM:
-                drawn.corners.append(placed)
-            elif link != BASE:
-                _add_bar(drawn, own[:3, 3], placed)
-        drawn.passive.append(placed)
-
-
-def _add_attachment(
-    drawn: Skeleton, model: Model | SurveyedRobot, closure: Closure, written: ClosureSpec, frames: Array, platform: Array
-) -> None:
-    """Add the end of a leg on the platform.
-
-    A massless last link that is fixed to the platform is part of it; the corner is then the joint of this link.
-    """
-    start = frames[closure.a, :3, 3]
-    if not closure.free and not model.mechanism.joints[closure.a].standard.any():
-        drawn.corners.append(start)
-        return
-    corner = (platform @ written.platform.matrix())[:3, 3]
-    end = (frames[closure.a] @ closure.frame_a)[:3, 3] if closure.free else corner
-    drawn.corners.append(corner)
-    _add_bar(drawn, start, end)
-    if closure.free:
-        drawn.passive.append(end)
-        _add_bar(drawn, end, corner)  # they are apart where the closure slides, as in a C5 joint
-
-
-def _add_bar(drawn: Skeleton, start: Array, end: Array) -> None:
-    if np.linalg.norm(end - start) > NEAR:
-        drawn.links.append(np.array([start, end]))

@@ -9,8 +9,7 @@ from numpy.typing import NDArray
 from pydantic import Field, StrictBool, model_validator
 
 from parados.robot.beam_shapes import ShapeSpec, why_shapes_fail
-from parados.robot.fields import Number, Pair, Requirement, Spec, Whole
-from parados.robot.frames import FrameSpec
+from parados.robot.fields import FrameSpec, Number, Pair, Requirement, Spec, Whole
 from parados.spatial.inertia import from_centre_of_mass, moved
 from parados.spatial.sections import Section
 

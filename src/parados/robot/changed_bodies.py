@@ -8,14 +8,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from parados.errors import InputError
-from parados.robot.description import ELEMENTARY, JointSpec, LinkSpec, RobotSpec, SpringSpec
+from parados.robot.description import JointSpec, LinkSpec, RobotSpec, SpringSpec
 from parados.spatial.inertia import INERTIAL_NAMES
 
 __all__ = [
     "FRICTION",
     "JOINT_SPRING",
     "SPRING",
-    "elementary_names",
     "with_added_bodies",
     "with_friction_and_rotors",
     "with_gravity",
@@ -30,12 +29,6 @@ FRICTION = ("fv", "fs", "fb", "fn", "f0")
 JOINT_SPRING = {"k": "stiffness", "c": "damping", "e": "effort"}
 SPRING = {"k": "stiffness", "c": "damping", "f": "force"}
 """Dynamic parameters of springs in joints and between points, and their keys in the file."""
-
-
-def elementary_names(joint: JointSpec) -> list[str]:
-    """Return the names of the elementary joints of a joint; the last one carries the link."""
-    kinds = ELEMENTARY[joint.kind]
-    return list(joint.names) or ([joint.name] if len(kinds) == 1 else [joint.name + letter for letter in "abcdef"[: len(kinds)]])
 
 
 def with_gravity(spec: RobotSpec, gravity: Sequence[float]) -> RobotSpec:
@@ -53,7 +46,7 @@ def with_added_bodies(spec: RobotSpec, added: Mapping[str, Array]) -> RobotSpec:
     if "p" in left:
         platform = platform.model_copy(update={"link": _heavier(platform.link, left.pop("p"))})
     for leg in spec.legs:
-        joints = [(joint, elementary_names(joint)[-1]) for joint in leg.joints]
+        joints = [(joint, joint.elementary_names[-1]) for joint in leg.joints]
         changed = [
             joint.model_copy(update={"link": _heavier(joint.link, left.pop(name))}) if name in left else joint
             for joint, name in joints

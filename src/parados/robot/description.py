@@ -6,44 +6,35 @@ Angles are in rad, lengths in m, masses in kg. Unknown keys are rejected.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from itertools import combinations
-from typing import Annotated, Any, Literal
+from typing import Any
 
 from pydantic import (
-    BeforeValidator,
     Field,
     PrivateAttr,
     StrictBool,
-    ValidationInfo,
-    ValidatorFunctionWrapHandler,
-    field_validator,
     model_validator,
 )
 
-from parados.arguments.words import repeated
+from parados.arguments.single_values import repeated
 from parados.robot.beams import DampingSpec
 from parados.robot.bodies import FrictionSpec, LinkSpec
-from parados.robot.closures import CLOSURES, FREEDOMS, ClosureSpec, LoopSpec
 from parados.robot.coupling_spec import CouplingSpec
 from parados.robot.fields import (
     Coordinate,
     FileParameter,
+    FrameSpec,
     Number,
     Pair,
-    Requirement,
     Signs,
     Spec,
     Triple,
-    finite,
-    negative_if_identified,
 )
-from parados.robot.frames import FrameSpec, RowSpec
+from parados.robot.joints import CLOSURES, ELEMENTARY, FREEDOMS, ClosureSpec, JointSpec, LoopSpec
 from parados.robot.motor_inertia import MotorSpec
 from parados.robot.springs import JointSpringSpec, SpringSpec
-from parados.spatial.live_numbers import nominal
 from parados.spatial.rotations import SEQUENCES
-from parados.text.numbers import counted
 
 __all__ = [
     "CLOSURES",
@@ -71,103 +62,8 @@ __all__ = [
 COORDINATES = ("px", "py", "pz", "a1", "a2", "a3")
 """Platform coordinates: position of P in base axes, then the three angles of the declared sequence."""
 
-ELEMENTARY = {"R": "R", "P": "P", "U": "RR", "S": "RRR", "C": "RP", "E": "PPR", "free": "PPPRRR", "H": "H", "fixed": "F"}
-"""Joint kinds and their elementary joints; the links between these are massless. F does not move (sigma = 2)."""
-
-MOVING = frozenset({"active", "rotor", "friction", "branch", "limits", "names", "stiffness", "spring", "motor"})
-"""Keys of joints that move."""
-
 MOST_LEGS, MOST_JOINTS = 24, 150
 """Largest numbers of legs and of elementary joints of a robot: the time to check a robot grows with their square."""
-
-
-class JointSpec(RowSpec):
-    """A joint and the link that it moves: an MDH row that gives the link's frame in the frame of its antecedent.
-
-    An H joint turns about its axis and slides along it by `pitch` [m/rad]; its variable is the angle, and it is not periodic. U,
-    S, C, E and free stand for two R, three R, R then P, two P then R, and three P then three R joints with massless links
-    between them. Their names are `name` with a, b, c ... appended, or the names listed in `names`. `antecedent` is the name of an
-    earlier joint, by default the previous one of the leg. `branch` chooses one of the joint's two positions (+1: the one on the
-    positive side of their middle); without it the working mode chooses. `rotor` is the inertia of the actuator seen from the
-    joint [kg m^2 or kg]; `motor` gives it by the motor's own inertia and the gear ratio. The link of a `fixed` joint forms one
-    body with its antecedent, or with the end of the beam at the same place. `spring` acts beside the actuator, in all rigid
-    models; `stiffness` is in series with it, and only the flexible models use it.
-    """
-
-    name: str = Field(min_length=1)
-    kind: Literal["R", "P", "H", "U", "S", "C", "E", "free", "fixed"]
-    pitch: Number | None = None
-    names: tuple[str, ...] = ()
-    active: StrictBool = False
-    antecedent: str | None = None
-    link: LinkSpec = LinkSpec()
-    rotor: Number = Field(default=0.0, ge=0)
-    friction: FrictionSpec = FrictionSpec()
-    branch: Annotated[Literal[1, -1] | None, BeforeValidator(finite)] = None
-    limits: Pair | None = None
-    stiffness: Number = Field(default=0.0, ge=0)
-    spring: JointSpringSpec | None = None
-    motor: MotorSpec | None = None
-
-    @field_validator("rotor", mode="wrap")
-    @classmethod
-    def _accept_identified(cls, value: object, check: ValidatorFunctionWrapHandler, info: ValidationInfo) -> object:
-        return negative_if_identified(value, check, info)
-
-    @model_validator(mode="after")
-    def _check_kind(self) -> JointSpec:
-        if self.limits is not None and self.limits[0] >= self.limits[1]:
-            raise ValueError(f"limits: the lower limit {self.limits[0]} must be below the upper limit {self.limits[1]}")
-        if self.kind == "fixed":
-            moving = sorted(self.model_fields_set & MOVING)
-            if moving:
-                keys = ", ".join(moving)
-                raise ValueError(f"{keys}: a fixed joint does not move; remove {keys}, or use another kind, e.g. R or P")
-        if self.kind == "H" and not self.pitch:
-            raise ValueError(
-                "pitch: a helical joint needs a pitch [m/rad] that is not 0; the pitch is the lead of one turn [m] divided by "
-                "2*pi"
-            )
-        if self.kind != "H" and self.pitch is not None:
-            raise ValueError(f"pitch: only a helical joint, kind H, has a pitch; remove it from this joint of kind {self.kind}")
-        count = len(ELEMENTARY[self.kind])
-        if self.names and len(self.names) != count:
-            raise ValueError(
-                f"names: a list of {counted(count, 'name')} is expected for kind {self.kind}, not of {len(self.names)}"
-            )
-        if count > 1 and not self._is_plain:
-            raise ValueError(
-                f"kind {self.kind} stands for {count} passive joints; write them as separate R and P joints to give one of them "
-                "an actuator, a rotor, a branch, a stiffness, a spring or friction"
-            )
-        if self.limits is not None and len(set(ELEMENTARY[self.kind])) > 1:
-            raise ValueError(
-                f"limits: kind {self.kind} has joints that turn [rad] and joints that slide [m]; write them as separate R and P "
-                "joints to give each its limits"
-            )
-        return self
-
-    @model_validator(mode="after")
-    def _check_rotor_or_motor(self) -> JointSpec:
-        if self.motor is not None and "rotor" in self.model_fields_set:
-            raise ValueError("motor: give rotor (the inertia seen from the joint) or motor (inertia and ratio), not both")
-        return self
-
-    @property
-    def _is_plain(self) -> bool:
-        """True if the joint has no actuator, rotor, stiffness, spring, branch or friction, as a composite joint must be."""
-        parts = (self.active, self.rotor, self.motor, self.stiffness, self.spring, self.branch)
-        return not any(parts) and self.friction == FrictionSpec()
-
-    @property
-    def actuator_inertia(self) -> float:
-        """Inertia of the actuator seen from the joint, Ia of Briot & Khalil (8.28) [kg m^2 or kg]."""
-        return self.rotor if self.motor is None else self.motor.seen_from_joint
-
-    def requirements(self) -> Iterator[Requirement]:
-        """Yield the stiffness of an elastic joint: with a stiffness of zero the joint would be rigid, not loose."""
-        if nominal(self.stiffness) > 0:
-            yield Requirement("stiffness", self.stiffness)
 
 
 class LegSpec(Spec):

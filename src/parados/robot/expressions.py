@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from parados.arguments import shown
-from parados.arguments.words import listed
+from parados.arguments.single_values import listed
 from parados.spatial.live_numbers import LIVE_FUNCTIONS, LiveNumber
 from parados.text.numbers import counted
 

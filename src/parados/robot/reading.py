@@ -14,7 +14,7 @@ from typing import Any
 
 from pydantic import ValidationError
 
-from parados.arguments.words import listed
+from parados.arguments.single_values import listed
 from parados.errors import InputError, RobotFileError
 from parados.robot.description import MOST_LEGS, RobotSpec
 from parados.robot.expressions import evaluate

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from parados.arguments import instance, name_list, real_array, shown
-from parados.arguments.words import listed
+from parados.arguments.single_values import listed
 from parados.errors import InputError, UnknownNameError
 from parados.model.model import Model
 

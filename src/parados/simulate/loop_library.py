@@ -13,8 +13,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from parados.control.sampled_loop import Sampling
 from parados.errors import CompilerError
-from parados.graph.compiled_library import Function, compiled_function
-from parados.graph.compiler import compiler
+from parados.graph.compiled_library import Function, compiled_function, compiler
 from parados.model.model import Model
 from parados.simulate.law_text import Controller, controller_unknowns, law_source, reference_sizes
 

@@ -4,12 +4,14 @@ A live number is an expression of the live parameters together with its values f
 the file and a few others near it. The expression goes into the graphs. The values decide about the structure: two axes are
 parallel, or an offset is zero, only if they are so for every member. Arrays of live numbers have the dtype object; NumPy adds
 and multiplies them as it does with numbers. An array without live numbers is an ordinary array of floats.
+A `Family` holds the symbols of the live parameters and the values that some members have.
 """
 
 from __future__ import annotations
 
 import operator
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Any
 
 import casadi as ca
@@ -17,7 +19,7 @@ import numpy as np
 from casadi import SX
 from numpy.typing import ArrayLike, NDArray
 
-__all__ = ["LIVE_FUNCTIONS", "LiveNumber", "as_numbers", "is_live", "nominal", "of_members"]
+__all__ = ["ALONE", "LIVE_FUNCTIONS", "Family", "LiveNumber", "as_numbers", "is_live", "nominal", "of_members"]
 
 Array = NDArray[np.float64]
 
@@ -182,3 +184,40 @@ def of_members(values: Any) -> Array:
 def nominal(values: Any) -> Array:
     """Return the values for the robot of the file."""
     return np.asarray(of_members(values)[0])
+
+
+@dataclass(frozen=True, eq=False)
+class Family:
+    """Robots that differ only in the values of their live parameters.
+
+    symbol : (n_p, 1) symbols of the live parameters
+    members : (K, n_p) values for some members; the first is the robot of the file, the others are near it
+    """
+
+    symbol: SX
+    members: Array
+
+    def __reduce__(self) -> tuple[Callable[..., Family], tuple[object, ...]]:
+        """Copy and pickle the family of a single robot, too: its empty expression cannot be pickled, but it is always `ALONE`."""
+        return (_alone, ()) if self.symbol.is_empty() else (Family, (self.symbol, self.members))
+
+    @property
+    def nominal(self) -> Array:
+        """(n_p,) values of the robot file."""
+        return self.members[0]
+
+    def number(self, k: int) -> LiveNumber:
+        """Return parameter k as a live number."""
+        return LiveNumber(self.symbol[k], self.members[:, k])
+
+    def rows(self, count: int) -> Array:
+        """(count, n_p) values of the members in turn, the robot of the file first."""
+        return np.asarray(self.members[np.arange(count) % len(self.members)])
+
+
+ALONE = Family(SX(0, 1), np.zeros((1, 0)))
+"""The family of a robot without live parameters."""
+
+
+def _alone() -> Family:
+    return ALONE

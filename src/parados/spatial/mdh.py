@@ -1,4 +1,4 @@
-"""Modified Denavit-Hartenberg rows (Briot & Khalil, section 4.2).
+"""Modified Denavit-Hartenberg rows (Briot & Khalil, section 4.2), and the screws of joints.
 
 A row gamma, b, alpha, d, theta, r gives the frame of a link in the frame of its antecedent, (4.3):
 
@@ -10,6 +10,7 @@ Rot(z, q) or T(0) Trans(z, q): a joint is a constant frame followed by a motion 
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
@@ -19,7 +20,7 @@ from numpy.typing import NDArray
 from parados.spatial.live_numbers import LiveNumber
 from parados.spatial.vectors import snap
 
-__all__ = ["homogeneous", "mdh_matrix", "rotation_x", "rotation_y", "rotation_z"]
+__all__ = ["PRISMATIC", "REVOLUTE", "Screw", "homogeneous", "mdh_matrix", "rotation_x", "rotation_y", "rotation_z"]
 
 Matrix = NDArray[np.float64]
 
@@ -65,3 +66,29 @@ def mdh_matrix(gamma: float, b: float, alpha: float, d: float, theta: float, r: 
     R_u = rotation_z(gamma) @ rotation_x(alpha)
     p = rotation_z(gamma) @ np.array([d, 0, b]) + R_u @ np.array([0, 0, r])
     return homogeneous(R_u @ rotation_z(theta), p)
+
+
+@dataclass(frozen=True)
+class Screw:
+    """Motion of a joint about and along the z axis of its frame.
+
+    turn : 1 if the joint turns by its variable [rad], else 0
+    slide : translation along z for one unit of the variable [m/rad]; 1 for a prismatic joint
+    """
+
+    turn: int
+    slide: float
+
+    @property
+    def unit(self) -> str:
+        """Unit of the joint variable, "rad" or "m"."""
+        return "rad" if self.turn else "m"
+
+    @property
+    def period(self) -> float | None:
+        """Period of the joint variable: 2 pi for a revolute joint, None for the others."""
+        return 2 * np.pi if self.turn and not self.slide else None
+
+
+REVOLUTE = Screw(1, 0.0)
+PRISMATIC = Screw(0, 1.0)

@@ -20,8 +20,8 @@ from parados.storage.scratch import scratch_folder, tidy_once
 
 __all__ = ["ENTRY", "SCRATCH", "cache_folder", "checked_folder", "private_folder", "warn_once", "warn_unwritable"]
 
-ENTRY = re.compile(r"[0-9a-f]{32}\.(graph|so|paths)")
-"""Names of cache entries: graphs, compiled libraries and prepared paths of assembly modes."""
+ENTRY = re.compile(r"[0-9a-f]{32}\.(graph|so|paths|verdict)")
+"""Names of cache entries: graphs, compiled libraries, prepared paths of assembly modes, and robots that passed the checks."""
 
 SCRATCH = re.compile(r"\.(build|graph|entry|load)-[\w-]+")
 """Names of scratch files and folders, which exist only while an entry is made."""

@@ -18,7 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from parados.arguments import shown
-from parados.arguments.file_paths import writing
+from parados.arguments.single_values import writing
 from parados.errors import InputError
 from parados.study.design_rows import DesignRows
 from parados.study.extras import needed

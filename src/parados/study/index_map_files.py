@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from parados.arguments.file_paths import file_path, writing
+from parados.arguments.single_values import file_path, writing
 from parados.plots.output_folder import output_folder
 from parados.plots.report_page import html_image, html_table, report_page
 from parados.plots.style import save

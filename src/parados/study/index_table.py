@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from parados.arguments import flag, shown, text, word
-from parados.arguments.words import listed
+from parados.arguments.single_values import listed
 from parados.errors import InputError, UnknownNameError
 
 __all__ = ["INDICES", "OVER", "TAKES", "Index", "index", "known_index", "slopes_of"]

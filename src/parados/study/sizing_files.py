@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from matplotlib.figure import Figure
 
-from parados.arguments.file_paths import file_path, writing
+from parados.arguments.single_values import file_path, writing
 from parados.plots.output_folder import output_folder
 from parados.plots.report_page import html_image, html_table, report_page
 from parados.plots.style import BEYOND, LINK, PALETTE, new_figure, save, style

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from parados.arguments import instance, number, real_array, shown, word
-from parados.arguments.words import listed
+from parados.arguments.single_values import listed
 from parados.errors import InputError, UnknownNameError
 from parados.study.index_table import Index, known_index
 

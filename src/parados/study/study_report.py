@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from matplotlib.figure import Figure
 
-from parados.arguments.file_paths import file_path, writing
+from parados.arguments.single_values import file_path, writing
 from parados.plots.output_folder import output_folder
 from parados.plots.report_page import html_image, html_table, report_page
 from parados.plots.style import save

@@ -1,4 +1,4 @@
-"""Build the mechanism of a robot from its description: expand composite joints, resolve names, place closures.
+"""Build the mechanism of a robot from its description: expand composite joints, resolve names, connect the bodies.
 
 A finding is a sentence about one mistake in the robot file. All findings are collected, and one RobotFileError lists them.
 """
@@ -11,16 +11,21 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
-from parados.arguments.words import listed, repeated
+from parados.arguments.single_values import repeated
 from parados.errors import RobotFileError
-from parados.robot.changed_bodies import elementary_names
-from parados.robot.description import COORDINATES, ELEMENTARY, FrameSpec, JointSpec, LegSpec, LinkSpec, LoopSpec, RobotSpec
-from parados.spatial.joint_screw import PRISMATIC, REVOLUTE, Screw
-from parados.spatial.mdh import mdh_matrix
-from parados.topology.carried_platform import carried_platform, find_joints_in_x, misplaced_springs
-from parados.topology.coupling_building import build_couplings
-from parados.topology.mechanism import BASE, PLATFORM, Closure, Joint, Mechanism, Platform
-from parados.topology.spring_points import placed_springs
+from parados.robot.description import COORDINATES, ELEMENTARY, JointSpec, LegSpec, LinkSpec, RobotSpec
+from parados.spatial.mdh import PRISMATIC, REVOLUTE, Screw, mdh_matrix
+from parados.topology.connections import (
+    body_index,
+    build_couplings,
+    carried_platform,
+    leg_closures,
+    misplaced_springs,
+    placed_springs,
+    robot_closures,
+    wrong_closures,
+)
+from parados.topology.mechanism import BASE, PLATFORM, Joint, Mechanism, Platform
 
 __all__ = ["build_links"]
 
@@ -33,7 +38,7 @@ PERMUTED = ("E", "free")
 def _elementary(joint: JointSpec) -> Iterator[tuple[str, str, Array, bool]]:
     """Yield name, kind, (4, 4) row, and whether it carries the link, for each elementary joint of a joint."""
     between = _frame_between(joint.kind)
-    kinds, names = ELEMENTARY[joint.kind], elementary_names(joint)
+    kinds, names = ELEMENTARY[joint.kind], joint.elementary_names
     for k, kind in enumerate(kinds):
         row = between if k > 0 else joint.row() @ between if joint.kind in PERMUTED else joint.row()
         yield names[k], kind, row, k == len(kinds) - 1
@@ -61,12 +66,12 @@ def build_links(spec: RobotSpec) -> Mechanism:
     bodies: dict[str, int] = {"base": BASE, "platform": PLATFORM}
     for number, leg in enumerate(spec.legs):
         _add_joints(leg, number, joints, bodies, findings)
-    closures = [c for number, leg in enumerate(spec.legs) for c in _leg_closures(leg, number, bodies, findings)]
-    closures += _robot_closures(spec, joints, bodies, findings)
+    closures = [c for number, leg in enumerate(spec.legs) for c in leg_closures(leg, number, bodies, findings)]
+    closures += robot_closures(spec, joints, bodies, findings)
     names = [j.name for j in joints]
     if spec.platform.carrier is not None:
         closures += carried_platform(spec, joints, bodies, closures, findings)
-    joints_in_x = find_joints_in_x(spec, joints, findings)
+    joints_in_x = _find_joints_in_x(spec, joints, findings)
     couplings = build_couplings(spec, joints, findings)
     coupled = {k for coupling in couplings for k in coupling.factors}
     mechanism = Mechanism(
@@ -82,7 +87,7 @@ def build_links(spec: RobotSpec) -> Mechanism:
         springs=tuple(placed_springs(spec, joints, bodies, findings)),
     )
     findings += [*_reused_names(spec, names), *_missing_parts(mechanism)]
-    findings += [*_unknown_names(spec, joints), *_reused_closures(closures), *_self_closures(closures)]
+    findings += [*_unknown_names(spec, joints), *wrong_closures(closures)]
     findings += misplaced_springs(mechanism)
     if findings:
         raise RobotFileError(spec.name, findings)
@@ -111,19 +116,6 @@ def _ordered(mechanism: Mechanism) -> Mechanism:
     """Exchange bodies a and b of closures between the two trees where needed, so that `a` is in the tree on the base."""
     swapped = [c.other_way() if mechanism.root(c.a) == PLATFORM != mechanism.root(c.b) else c for c in mechanism.closures]
     return replace(mechanism, closures=tuple(swapped))
-
-
-def _reused_closures(closures: list[Closure]) -> Iterator[str]:
-    """Yield a finding for each name that two closures have."""
-    for name in repeated(closure.name for closure in closures):
-        yield f"closures: the name {name!r} is used twice; give each closure its own name"
-
-
-def _self_closures(closures: list[Closure]) -> Iterator[str]:
-    """Yield a finding for each closure that ties a body to itself."""
-    for closure in closures:
-        if closure.a == closure.b:
-            yield f"closures: {closure.name!r} ties a body to itself; name two different bodies"
 
 
 def _reused_names(spec: RobotSpec, names: list[str]) -> Iterator[str]:
@@ -155,7 +147,7 @@ def _platform(spec: RobotSpec, bodies: dict[str, int]) -> Platform:
 
 def _add_joints(leg: LegSpec, number: int, joints: list[Joint], bodies: dict[str, int], findings: list[str]) -> None:
     """Add the joints of a leg to `joints`, and their links to `bodies` (name -> index); add a finding for each wrong name."""
-    foot = _body(leg.carrier, bodies, f"legs[{number}].carrier", findings)
+    foot = body_index(leg.carrier, bodies, f"legs[{number}].carrier", findings)
     own = {"base": foot}
     last = foot
     for k, spec in enumerate(leg.joints):
@@ -179,6 +171,7 @@ def _add_joints(leg: LegSpec, number: int, joints: list[Joint], bodies: dict[str
                     rotor=spec.actuator_inertia,
                     friction=spec.friction,
                     branch=spec.branch if len(ELEMENTARY[spec.kind]) == 1 else 1,
+                    composite=len(ELEMENTARY[spec.kind]) > 1,
                     limits=spec.limits,
                     beams=link.beams,
                     superelement=link.superelement,
@@ -193,52 +186,25 @@ def _add_joints(leg: LegSpec, number: int, joints: list[Joint], bodies: dict[str
     bodies.update({name: body for name, body in own.items() if name != "base"})
 
 
-def _body(name: str, bodies: dict[str, int], place: str, findings: list[str]) -> int:
-    """Return the index of a body; add a finding if no body has the name."""
-    if name not in bodies:
-        findings.append(f"{place}: {name!r} is not a body of this robot; use {listed(list(bodies))}")
-    return bodies.get(name, BASE)
+def _find_joints_in_x(spec: RobotSpec, joints: list[Joint], findings: list[str]) -> list[int]:
+    """Return the indices of the joints whose positions are entries of x; adds a finding for each name that is not a joint."""
+    moving = {joint.name: k for k, joint in enumerate(joints) if not joint.welded}
+    active = ", ".join(joint.name for joint in joints if joint.active)
+    if not _joints_named(spec) and not active:
+        return []  # the missing actuators are a finding of their own
+    for name in spec.redundancy:
+        if name not in moving:
+            known = f"the actuated joints are {active}" if active else "this robot has none"
+            findings.append(f"redundancy: {name!r} is not an actuated joint; {known}")
+    place = "platform.coordinates" if spec.has_platform else "coordinates"
+    own = "" if spec.platform.carrier is not None else "neither a coordinate of the platform (px, py, pz, a1, a2, a3) nor "
+    for name in (*spec.platform.joint_coordinates, *spec.coordinates):
+        if name not in moving:
+            is_not = f"is {own}a joint that moves" if own else "is not a joint that moves"
+            findings.append(f"{place}: {name!r} {is_not}; the joints are {', '.join(moving)}")
+    return [moving[name] for name in spec.joint_coordinates if name in moving]
 
 
-def _leg_closures(leg: LegSpec, number: int, bodies: dict[str, int], findings: list[str]) -> Iterator[Closure]:
-    """Yield the closures of a leg."""
-    place, foot = f"legs[{number}]", bodies.get(leg.carrier, BASE)
-    links = {"base": foot} | {name: bodies[name] for joint in leg.joints for name in (*elementary_names(joint), joint.name)}
-    if (c := leg.closure) is not None:
-        of = leg.joints[-1].name if c.of is None else c.of
-        if of not in links:
-            findings.append(f"{place}.closure.of: {of!r} is not a joint of {leg.name!r}; use {', '.join(links)}")
-        yield Closure(
-            name=f"{leg.name} to {c.to}",
-            leg=number,
-            a=links.get(of, BASE),
-            frame_a=c.frame.matrix(),
-            b=_body(c.to, bodies, f"{place}.closure.to", findings),
-            frame_b=c.platform.matrix(),
-            free=c.freedoms(),
-            owner="a" if c.axes == "leg" else "b",
-        )
-    own = {**bodies, "base": foot}
-    for k, loop in enumerate(leg.loops):
-        name = loop.name or f"{leg.name} loop {loop.between[0]}-{loop.between[1]}"
-        yield _closure(loop, name, number, own, leg.base, f"{place}.loops[{k}]", findings)
-
-
-def _closure(
-    tie: LoopSpec, name: str, leg: int, bodies: dict[str, int], base: FrameSpec, place: str, findings: list[str]
-) -> Closure:
-    """Build a closure between two named bodies; frames on the base are given relative to `base`."""
-    a, b = (_body(one, bodies, f"{place}.between", findings) for one in tie.between)
-    frames = [
-        base.matrix() @ frame.matrix() if one == "base" else frame.matrix()
-        for one, frame in zip(tie.between, tie.frames, strict=True)
-    ]
-    return Closure(name, leg, a, frames[0], b, frames[1], tie.freedoms(), "a" if tie.axes == "first" else "b")
-
-
-def _robot_closures(spec: RobotSpec, joints: list[Joint], bodies: dict[str, int], findings: list[str]) -> Iterator[Closure]:
-    """Yield the closures under `closures`; each belongs to the leg of its first link."""
-    for k, tie in enumerate(spec.closures):
-        found = _closure(tie, tie.name or "-".join(tie.between), 0, bodies, FrameSpec(), f"closures[{k}]", findings)
-        links = [link for link in (found.a, found.b) if link >= 0]
-        yield replace(found, leg=joints[links[0]].leg if links else 0)
+def _joints_named(spec: RobotSpec) -> bool:
+    """Tell whether the file names joints as entries of x."""
+    return bool(spec.platform.joint_coordinates or spec.coordinates or spec.redundancy)

@@ -24,7 +24,7 @@ from parados.spatial.inertia import moved
 from parados.spatial.live_numbers import nominal, of_members
 from parados.spatial.mdh import homogeneous
 from parados.spatial.vectors import inverse_frame
-from parados.topology.free_rods import FreeRod, free_rods
+from parados.topology.free_rods import FreeRod
 from parados.topology.mechanism import Closure, IdleSpin, Joint, Mechanism, Spring
 
 __all__ = ["without_idle_spins"]
@@ -48,16 +48,15 @@ CROSS = np.array([[1.0, 0, 0], [0, 0, -1], [0, 1, 0]])
 """Axes after the first joint of a universal joint, at zero: turned by a right angle about x."""
 
 
-def without_idle_spins(mechanism: Mechanism, first_axes: Sequence[int], names: Mapping[str, str]) -> Mechanism:
+def without_idle_spins(
+    mechanism: Mechanism, rods: Sequence[FreeRod], first_axes: Sequence[int], names: Mapping[str, str]
+) -> Mechanism:
     """Return the mechanism with a universal joint in place of one ball joint of each rod that spins freely.
 
-    mechanism : without fixed joints
+    mechanism : without fixed joints;  rods : its rods that spin freely
     first_axes : for each such rod, the first axis of its universal joint, an index into `FIRST_AXES`; missing ones are z
     names : name of the last elementary joint of a ball -> name of the ball in the file
     """
-    rods = free_rods(mechanism)
-    if not rods:
-        return mechanism
     joints, closures, springs = list(mechanism.joints), list(mechanism.closures), list(mechanism.springs)
     spins = []
     for k, rod in enumerate(rods):

@@ -18,9 +18,8 @@ from parados.robot.bodies import FrictionSpec
 from parados.robot.springs import JointSpringSpec
 from parados.robot.superelements import SuperelementSpec
 from parados.spatial.inertia import moved
-from parados.spatial.joint_screw import Screw
-from parados.spatial.live_family import ALONE, Family
-from parados.spatial.live_numbers import nominal
+from parados.spatial.live_numbers import ALONE, Family, nominal
+from parados.spatial.mdh import Screw
 from parados.spatial.vectors import inverse_frame
 from parados.topology.joint_couplings import Coupling
 
@@ -47,8 +46,9 @@ class Joint:
     beams, superelement : elastic parts of the link
     stiffness : stiffness of the joint or of its transmission, for the flexible models [N m/rad or N/m]
     spring : spring and damper beside the actuator
-    welded : the joint does not move; no such joint is left in a mechanism after `topology.welding`
+    welded : the joint does not move; no such joint is left in a mechanism after `topology.assembling`
     branch : root chosen by the inverse geometry (+1 or -1); None if the working mode decides
+    composite : True for an axis of a joint with several axes, whose branch the file cannot give
     wound : True if a helical joint is on the same axis. Whole turns then matter: they drive the screw, or undo its turns
     coupled : True if a coupling of the file contains the joint. Whole turns then matter: they move the other joints
     of_file : (4, 4) the link's frame of the file, in the link's frame, if `topology.idle_spins` changed the frame; else None
@@ -74,6 +74,7 @@ class Joint:
     wound: bool = False
     coupled: bool = False
     of_file: Array | None = None
+    composite: bool = False
 
     @property
     def file_frame(self) -> Array:

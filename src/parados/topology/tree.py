@@ -13,7 +13,7 @@ from typing import TypeVar
 
 import casadi as ca
 
-from parados.spatial.joint_screw import Screw
+from parados.spatial.mdh import Screw
 from parados.spatial.vectors import SX, Frame, Vector, column, traced, unit
 from parados.topology.mechanism import PLATFORM, Mechanism
 
@@ -166,3 +166,12 @@ def inward(mechanism: Mechanism, values: Sequence[T], step: Callable[[int, T, T 
         else:
             totals[antecedent] = step(k, totals[k], totals[antecedent])
     return totals, roots
+
+
+def spring_vectors(tree: Tree) -> SX:
+    """(3, n) vectors from the first to the second point of each spring, base axes [m]."""
+    ends = [
+        tree.point_to_base(spring.b, column(spring.at_b)) - tree.point_to_base(spring.a, column(spring.at_a))
+        for spring in tree.mechanism.springs
+    ]
+    return ca.horzcat(*ends) if ends else SX(3, 0)

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 import numpy as np
 from numpy.typing import NDArray
 
 from parados.arguments import instance, positive, word
 from parados.errors import InputError
 from parados.trajectory.base import States, Trajectory
-from parados.trajectory.chain_rule import composed
+from parados.trajectory.chain_rule import composed, composed_at
 from parados.trajectory.geometric_paths import PATH, GeometricPath
+from parados.trajectory.power_sums import OneState
 from parados.trajectory.speed_laws import LAWS, jerk_limited, law_over, trapezoidal
 
 __all__ = ["Along", "along", "passing_times", "speed_law"]
@@ -37,19 +36,24 @@ class Along(Trajectory):
     def slope(self, t: Array, k: int) -> Array:
         if k:
             return super().slope(t, k)
-        s = np.clip(self.law._derivative(t, 0)[:, 0], 0.0, self.path.length)
-        return self.path.tangent(s) * self.law._derivative(t, 1)
+        return self.path.tangent(self._length(self.law._derivative(t, 0))) * self.law._derivative(t, 1)
 
     def _derivative(self, t: Array, k: int) -> Array:
-        return self._composed([self.law._derivative(t, j) for j in range(k + 1)])[k]
+        s = [self.law._derivative(t, j) for j in range(k + 1)]
+        at = self._length(s[0])
+        return composed([self.path.derivative(at, j) for j in range(k + 1)], s)[k]
 
     def _states(self, t: Array) -> States:
-        return States(*self._composed(self.law._states(t)))
+        s = self.law._states(t)
+        return States(*composed(self.path._states(self._length(s.x)), s))
 
-    def _composed(self, s: Sequence[Array]) -> list[Array]:
-        """Return the time derivatives 0, 1, ... of the motion, given as many of the law (N, 1)."""
-        length = np.minimum(np.maximum(s[0][:, 0], 0.0), self.path.length)
-        return composed([self.path.derivative(length, j) for j in range(len(s))], s)
+    def _at(self, t: float) -> OneState:
+        s = self.law._at(t)
+        return composed_at(self.path._at(min(max(s[0][0], 0.0), self.path.length)), s)
+
+    def _length(self, s: Array) -> Array:
+        """(N,) length of the path, given the law (N, 1), which may be outside by round-off."""
+        return np.minimum(np.maximum(s[:, 0], 0.0), self.path.length)
 
 
 def passing_times(law: Trajectory, s: Array) -> Array:

@@ -16,6 +16,7 @@ from parados.text.result_display import Display, Shown
 from parados.trajectory.extremes import Limits, limits_of
 from parados.trajectory.motion_arguments import in_range
 from parados.trajectory.motion_table import MotionTable
+from parados.trajectory.power_sums import OneState
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -76,17 +77,27 @@ class Trajectory(Shown, ABC):
         whole("k", k, 0, self.highest_derivative, "the order of a derivative")
         times = in_range("t", t, *self.times)
         values = self._derivative(np.atleast_1d(times), k)
-        return values if times.ndim else values[0]
+        return values[0] if isinstance(times, float) else values
 
     def __call__(self, t: ArrayLike) -> States:
         """Return x, xd, xdd at one time () or at N times (N,) [s]."""
         times = in_range("t", t, *self.times)
-        states = self._states(np.atleast_1d(times))
-        return states if times.ndim else States(*(part[0] for part in states))
+        if isinstance(times, float):
+            x, xd, xdd = self._at(times)
+            return States(np.array(x), np.array(xd), np.array(xdd))
+        return self._states(times)
 
     def _states(self, t: Array) -> States:
         """Return x, xd, xdd at checked times (N,). A subclass that computes them together overrides this."""
         return States(*(self._derivative(t, k) for k in range(3)))
+
+    def _at(self, t: float) -> OneState:
+        """Return x, xd, xdd at one checked time: the row that `_states` has there, up to round-off.
+
+        A subclass overrides this with plain floats, which are faster than arrays of one row.
+        """
+        x, xd, xdd = self._states(np.array([t]))
+        return x[0].tolist(), xd[0].tolist(), xdd[0].tolist()
 
     def sample(self, count: int = 501) -> tuple[Array, States]:
         """Return `count` >= 2 equidistant times (count,) [s] from the first to the last instant, and the states at them."""

@@ -7,7 +7,9 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = ["composed", "product"]
+from parados.trajectory.power_sums import OneState
+
+__all__ = ["composed", "composed_at", "product", "straight_at"]
 
 Array = NDArray[np.float64]
 
@@ -22,6 +24,20 @@ def composed(p: Sequence[Array], s: Sequence[Array]) -> list[Array]:
     if len(p) > 3:
         found.append(p[3] * s[1] ** 3 + 3 * p[2] * s[1] * s[2] + p[1] * s[3])
     return found
+
+
+def composed_at(p: OneState, s: OneState) -> OneState:
+    """Return the motion p(s(t)) at one time, given p and its derivatives by s at that place, and a law of one coordinate."""
+    (_,), (sd,), (sdd,) = s
+    squared = sd * sd
+    return p[0], [a * sd for a in p[1]], [a * sdd + b * squared for a, b in zip(p[1], p[2], strict=True)]
+
+
+def straight_at(origin: Array, way: Array, s: OneState) -> OneState:
+    """Return the motion origin + s(t) way (n,) at one time, given a law of one coordinate."""
+    (moved,), (sd,), (sdd,) = s
+    w = way.tolist()
+    return [a + moved * b for a, b in zip(origin.tolist(), w, strict=True)], [sd * b for b in w], [sdd * b for b in w]
 
 
 def product(a: Sequence[Array], b: Sequence[Array]) -> list[Array]:

@@ -10,7 +10,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from parados.arguments.words import repeated
+from parados.arguments.single_values import repeated
 from parados.errors import InputError
 from parados.text.csv_cells import cell_text
 from parados.text.numbers import counted

@@ -9,7 +9,10 @@ from numpy.typing import ArrayLike, NDArray
 
 from parados.arguments import SMALLEST, positive, vector
 from parados.errors import InputError
+from parados.spatial.states import States
+from parados.trajectory.chain_rule import straight_at
 from parados.trajectory.motion_arguments import check_length
+from parados.trajectory.power_sums import OneState
 
 __all__ = ["PATH", "Arc", "GeometricPath", "Line", "arc", "circle", "line"]
 
@@ -46,6 +49,15 @@ class GeometricPath(ABC):
     def derivative(self, s: Array, k: int) -> Array:
         """Return the k-th derivative (N, n), or (N, n_rates) for k >= 1, with respect to the length, at s (N,)."""
 
+    def _states(self, s: Array) -> States:
+        """Return the derivatives 0, 1 and 2 at s (N,). A subclass that computes them together overrides this."""
+        return States(*(self.derivative(s, k) for k in range(3)))
+
+    def _at(self, s: float) -> OneState:
+        """Return the derivatives 0, 1 and 2 at one length; a subclass overrides this with plain floats, which are faster."""
+        p, p1, p2 = self._states(np.array([s]))
+        return p[0].tolist(), p1[0].tolist(), p2[0].tolist()
+
     def tangent(self, s: Array) -> Array:
         """Return the derivative (N, n) of the coordinates themselves, at s (N,)."""
         return self.derivative(s, 1)
@@ -61,6 +73,9 @@ class Line(GeometricPath):
             return self.a + s[:, None] * self.direction
         return np.repeat(self.direction[None], len(s), axis=0) if k == 1 else np.zeros((len(s), self.n))
 
+    def _at(self, s: float) -> OneState:
+        return straight_at(self.a, self.direction, ([s], [1.0], [0.0]))
+
 
 class Arc(GeometricPath):
     """Arc p(s) = centre + radius (e1 cos(s / radius) + e2 sin(s / radius)), e1 and e2 orthonormal."""
@@ -74,6 +89,12 @@ class Arc(GeometricPath):
         along1, along2 = ((c, d), (-d, c), (-c, -d), (d, -c))[k % 4]
         p = self.radius ** (1 - k) * (along1 * self.e1 + along2 * self.e2)
         return self.centre + p if k == 0 else p
+
+    def _at(self, s: float) -> OneState:
+        c, d, r = float(np.cos(s / self.radius)), float(np.sin(s / self.radius)), self.radius
+        e = list(zip(self.e1.tolist(), self.e2.tolist(), strict=True))
+        p = [m + r * (c * a + d * b) for m, (a, b) in zip(self.centre.tolist(), e, strict=True)]
+        return p, [-d * a + c * b for a, b in e], [r**-1 * (-c * a - d * b) for a, b in e]
 
 
 def line(a: ArrayLike, b: ArrayLike) -> GeometricPath:

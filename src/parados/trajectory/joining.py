@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
+from operator import add, neg
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -9,6 +12,7 @@ from parados.arguments import instance
 from parados.errors import InputError
 from parados.text.numbers import counted
 from parados.trajectory.base import States, Trajectory
+from parados.trajectory.power_sums import OneState
 
 __all__ = ["concatenate", "reversed_in_time", "superpose"]
 
@@ -38,10 +42,17 @@ class Joined(Trajectory):
         return self._parts("slope", t, k, self.n_rates if k else self.n)
 
     def _states(self, t: Array) -> States:
-        if len(t) != 1:
-            return super()._states(t)
-        i = int(self._which(t)[0])
-        return self.parts[i]._states(self._own(t, i))
+        which = self._which(t)
+        states = States(*(np.empty((len(t), width)) for width in (self.n, self.n_rates, self.n_rates)))
+        for i in np.unique(which):
+            for values, found in zip(states, self.parts[i]._states(self._own(t[which == i], i)), strict=True):
+                values[which == i] = found
+        return states
+
+    def _at(self, t: float) -> OneState:
+        i = min(bisect_right(self.ends, t), len(self.parts)) - 1
+        part = self.parts[i]
+        return part._at(_within(t - float(self.ends[i]) + part.start, part))
 
     def _parts(self, method: str, t: Array, k: int, width: int) -> Array:
         which = self._which(t)
@@ -72,6 +83,23 @@ class Superposed(Trajectory):
     def _derivative(self, t: Array, k: int) -> Array:
         return np.asarray(sum(part._derivative(np.clip(t, *part.times), k) for part in self.parts))
 
+    def _states(self, t: Array) -> States:
+        states = [part._states(np.clip(t, *part.times)) for part in self.parts]
+        return States(*(np.asarray(sum(summands)) for summands in zip(*states, strict=True)))
+
+    def _at(self, t: float) -> OneState:
+        x, xd, xdd = self.parts[0]._at(_within(t, self.parts[0]))
+        for part in self.parts[1:]:
+            y, yd, ydd = part._at(_within(t, part))
+            x, xd, xdd = list(map(add, x, y)), list(map(add, xd, yd)), list(map(add, xdd, ydd))
+        return x, xd, xdd
+
+
+def _within(t: float, motion: Trajectory) -> float:
+    """Return the nearest time of a motion."""
+    start, end = motion.times
+    return min(max(t, start), end)
+
 
 class Reversed(Trajectory):
     def __init__(self, motion: Trajectory) -> None:
@@ -88,6 +116,11 @@ class Reversed(Trajectory):
     def _states(self, t: Array) -> States:
         x, xd, xdd = self.motion._states(self._mirrored(t))
         return States(x, -xd, xdd)
+
+    def _at(self, t: float) -> OneState:
+        start, end = self.times
+        x, xd, xdd = self.motion._at(_within(start + (end - t), self.motion))
+        return x, list(map(neg, xd)), xdd
 
     def slope(self, t: Array, k: int) -> Array:
         return np.asarray((-1) ** (k + 1) * self.motion.slope(self._mirrored(t), k))

@@ -42,14 +42,14 @@ def increasing(name: str, value: ArrayLike, count: int | None = None) -> Array:
     return times
 
 
-def in_range(name: str, value: ArrayLike, start: float, end: float) -> Array:
-    """Check that times (N,) or () [s] lie in [start, end] and return them. Raises InputError otherwise.
+def in_range(name: str, value: ArrayLike, start: float, end: float) -> Array | float:
+    """Check that times [s] lie in [start, end]; return an array (N,), or a float if one time is given. Raises InputError.
 
     Times that are outside only by round-off are moved to the nearest end.
     """
     given: object = value
-    if isinstance(given, float) and start <= given <= end:
-        return np.array(float(given))
+    if (isinstance(given, float) or type(given) is int) and start <= given <= end:
+        return float(given)
     times = numbers(name, value)
     if times.ndim > 1:
         raise InputError(f"{name}: one time or shape (N,) is expected, not {times.shape}")
@@ -58,7 +58,8 @@ def in_range(name: str, value: ArrayLike, start: float, end: float) -> Array:
     if outside.any():
         first = np.atleast_1d(times)[np.atleast_1d(outside)][0]
         raise InputError(f"{name}: {first:.12g} s is outside the motion, which lasts from {start:.12g} s to {end:.12g} s")
-    return np.clip(times, start, end)
+    inside = np.clip(times, start, end)
+    return inside if times.ndim else float(inside)
 
 
 def instant(name: str, value: float, start: float, end: float) -> float:

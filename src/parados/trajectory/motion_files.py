@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from parados.arguments import file_path, items, shown
-from parados.arguments.words import listed
+from parados.arguments.single_values import listed
 from parados.errors import InputError
 from parados.text.numbers import counted
 from parados.trajectory.base import Trajectory

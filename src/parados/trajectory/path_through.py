@@ -10,9 +10,10 @@ from numpy.typing import ArrayLike, NDArray
 from parados.arguments import flag, table
 from parados.errors import InputError
 from parados.trajectory.angle_rates import angles_of
-from parados.trajectory.base import Trajectory
+from parados.trajectory.base import States, Trajectory
 from parados.trajectory.geometric_paths import GeometricPath
 from parados.trajectory.pose_motion import checked_poses, convention_of, poses_through, quaternions_of
+from parados.trajectory.power_sums import OneState
 from parados.trajectory.splines import through
 from parados.trajectory.turning import as_rotation
 
@@ -36,6 +37,13 @@ class MotionPath(GeometricPath):
 
     def derivative(self, s: Array, k: int) -> Array:
         return self.motion._derivative(self._time(s), k)
+
+    def _states(self, s: Array) -> States:
+        return self.motion._states(self._time(s))
+
+    def _at(self, s: float) -> OneState:
+        first, last = self.motion.times
+        return self.motion._at(min(max(self.motion.start + s, first), last))
 
     def tangent(self, s: Array) -> Array:
         return self.motion.slope(self._time(s), 0)

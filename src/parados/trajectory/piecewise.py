@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Sequence
 from functools import cached_property
 from math import factorial
@@ -12,6 +13,7 @@ from numpy.typing import NDArray
 
 from parados.errors import InputError
 from parados.trajectory.base import States, Trajectory
+from parados.trajectory.power_sums import OneState, split_in_three, table_sums
 
 __all__ = ["Piecewise", "from_top_derivative", "pieces_of"]
 
@@ -44,6 +46,23 @@ class Piecewise(Trajectory):
     def _states(self, t: Array) -> States:
         values = self._with_rates(t)
         return States(*(values[:, k * self.n : (k + 1) * self.n] for k in range(3)))
+
+    def _at(self, t: float) -> OneState:
+        i = self.piece_at(t)
+        return split_in_three(table_sums(self._tables[i], t - self._instants[i]))
+
+    def piece_at(self, t: float) -> int:
+        """Return the index of the piece at one time; at a break, of the later one."""
+        return min(bisect_right(self._instants, t), len(self._instants) - 1) - 1
+
+    @cached_property
+    def _tables(self) -> Array:
+        """(pieces, K, 3 n) coefficients of x, xd and xdd, from the lowest power to the highest."""
+        return np.asarray(self._with_rates.c[::-1].transpose(1, 0, 2))
+
+    @cached_property
+    def _instants(self) -> list[float]:
+        return [float(t) for t in self.spline.x]
 
     @cached_property
     def _with_rates(self) -> Any:

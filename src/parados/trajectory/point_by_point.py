@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from math import floor
+
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from parados.arguments import number, positive, table
 from parados.trajectory.base import Trajectory
+from parados.trajectory.chain_rule import straight_at
+from parados.trajectory.power_sums import OneState
 from parados.trajectory.speed_laws import law_over
 
 __all__ = ["PointByPoint", "point_by_point"]
@@ -39,6 +43,16 @@ class PointByPoint(Trajectory):
         if k == 0:
             return np.asarray(self.points[edge] + moved)
         return np.where((within == travel)[:, None] & (self.stop > 0), 0.0, moved)
+
+    def _at(self, t: float) -> OneState:
+        edge = min(max(floor(t / self.edge + ROUND_OFF), 0), len(self.points) - 2)
+        travel, slack = self.law.duration, ROUND_OFF * self.edge
+        since = t - edge * self.edge
+        within = 0.0 if since < slack else travel if since > travel - slack else since
+        s = self.law._at(within)
+        if within == travel and self.stop > 0:
+            s = s[0], [0.0], [0.0]
+        return straight_at(self.points[edge], self.points[edge + 1] - self.points[edge], s)
 
 
 def point_by_point(points: ArrayLike, travel: float, *, stop: float = 0.0, law: str = "quintic") -> Trajectory:

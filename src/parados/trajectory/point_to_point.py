@@ -6,9 +6,11 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from parados.arguments import positive, vector
-from parados.trajectory.base import Trajectory
+from parados.trajectory.base import States, Trajectory
+from parados.trajectory.chain_rule import straight_at
 from parados.trajectory.motion_arguments import check_length
 from parados.trajectory.polynomials import Polynomials
+from parados.trajectory.power_sums import OneState
 from parados.trajectory.speed_laws import law_over
 
 __all__ = ["PointToPoint", "point_to_point"]
@@ -31,6 +33,13 @@ class PointToPoint(Trajectory):
     def _derivative(self, t: Array, k: int) -> Array:
         moved = self.law._derivative(t, k) * self.way
         return self.origin + moved if k == 0 else moved
+
+    def _states(self, t: Array) -> States:
+        x, xd, xdd = (part * self.way for part in self.law._states(t))
+        return States(self.origin + x, xd, xdd)
+
+    def _at(self, t: float) -> OneState:
+        return straight_at(self.origin, self.way, self.law._at(t))
 
 
 def point_to_point(start: ArrayLike, end: ArrayLike, duration: float, *, law: str = "quintic") -> Trajectory:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Sequence
 
 import numpy as np
@@ -10,6 +11,7 @@ from numpy.typing import ArrayLike, NDArray
 from parados.arguments import positive, table, word
 from parados.errors import InputError
 from parados.trajectory.geometric_paths import Arc, GeometricPath, Line
+from parados.trajectory.power_sums import OneState
 from parados.trajectory.smooth_corner import SmoothCorner
 
 __all__ = ["Chain", "polyline"]
@@ -38,6 +40,10 @@ class Chain(GeometricPath):
         for i in np.unique(which):
             p[which == i] = self.parts[i].derivative(s[which == i] - self.ends[i], k)
         return p
+
+    def _at(self, s: float) -> OneState:
+        i = min(bisect_right(self.ends, s), len(self.parts)) - 1
+        return self.parts[i]._at(s - float(self.ends[i]))
 
 
 def polyline(points: ArrayLike, blend: float, *, corner: str = "arc") -> GeometricPath:

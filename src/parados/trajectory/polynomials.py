@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cached_property
 from math import comb, factorial
 
 import numpy as np
@@ -9,6 +10,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from parados.arguments import number, positive, table
 from parados.trajectory.base import States, Trajectory
+from parados.trajectory.power_sums import OneState, power_sums, split_in_three
 
 __all__ = ["Polynomials"]
 
@@ -40,28 +42,35 @@ class Polynomials(Trajectory):
         return self.coefficients.shape[1] - 1
 
     def _derivative(self, t: Array, k: int) -> Array:
-        return self._summed(self._powers(t), k)
+        return self._summed(((t - self.about) / self.duration)[:, None], k)
 
     def _states(self, t: Array) -> States:
-        powers = self._powers(t)
-        return States(*(self._summed(powers, k) for k in range(3)))
+        u = ((t - self.about) / self.duration)[:, None]
+        return States(*(self._summed(u, k) for k in range(3)))
 
-    def _summed(self, powers: Array, k: int) -> Array:
-        """(N, n) k-th derivative; not by a matrix product, whose round-off depends on the number of rows."""
-        return np.einsum("nk,kj->nj", powers[:, : self.degree + 1 - k], self._of_derivative(k))
+    def _at(self, t: float) -> OneState:
+        T = self.duration
+        x, xd, xdd = split_in_three(power_sums(self._columns, (t - self.about) / T))
+        return x, [value / T for value in xd], [value / T**2 for value in xdd]
 
-    def _powers(self, t: Array) -> Array:
-        """(N, degree + 1) powers of u at times (N,)."""
-        powers = np.empty((len(t), self.degree + 1))
-        powers[:, 0] = 1.0
-        powers[:, 1:] = ((t - self.about) / self.duration)[:, None]
-        return np.multiply.accumulate(powers, axis=1, out=powers)
+    @cached_property
+    def _columns(self) -> list[list[float]]:
+        """Coefficients in powers of u of each entry of x and of its first two derivatives by u."""
+        return [column for k in range(3) for column in self._of_derivative(k).T.tolist()]
+
+    def _summed(self, u: Array, k: int) -> Array:
+        """(N, n) k-th derivative at u (N, 1); not by a matrix product, whose round-off depends on the number of rows."""
+        value, power = np.zeros((len(u), self.n)), np.ones_like(u)
+        for row in self._of_derivative(k):
+            value += row * power
+            power = power * u
+        return value / self.duration**k  # at last, so that the derivatives of a law are exactly zero where it is at rest
 
     def _of_derivative(self, k: int) -> Array:
-        """(degree + 1 - k, n) coefficients of the k-th derivative in powers of u [unit of x / s^k]."""
+        """(degree + 1 - k, n) coefficients in powers of u of the k-th derivative by u [unit of x]."""
         if k not in self._known:
             factors = [factorial(power) / factorial(power - k) for power in range(k, self.degree + 1)]
-            self._known[k] = (self.coefficients[:, k:] * factors).T / self.duration**k
+            self._known[k] = (self.coefficients[:, k:] * factors).T
         return self._known[k]
 
     def power_coefficients(self) -> Array:

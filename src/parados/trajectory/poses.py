@@ -2,16 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from bisect import bisect_right
+from collections.abc import Callable, Sequence
+from functools import cached_property
 from itertools import pairwise
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 
 from parados.errors import InputError
 from parados.trajectory.angle_rates import angle_derivatives, angles_of, other_branch, regularity
-from parados.trajectory.base import Trajectory
+from parados.trajectory.base import States, Trajectory
+from parados.trajectory.one_orientation import angle_rates_at, angles_at, angular_at, nearest_turns
+from parados.trajectory.power_sums import OneState
 from parados.trajectory.turning import Turning
+
+if TYPE_CHECKING:
+    from parados.spatial.rotations import Factor
 
 __all__ = ["AnglePoses", "QuaternionPoses"]
 
@@ -43,6 +51,16 @@ class QuaternionPoses(Trajectory):
         turned = q[0] if k == 0 else self.turning.angular(q)[k - 1]
         return np.hstack([self.position._derivative(t, k), turned])
 
+    def _states(self, t: Array) -> States:
+        q = self.turning.quaternions(t)
+        return _side_by_side(self.position._states(t), [q[0], *self.turning.angular(q)])
+
+    def _at(self, t: float) -> OneState:
+        q = self.turning.quaternion_at(t)
+        x, xd, xdd = self.position._at(t)
+        omega, change = angular_at(q)
+        return x + q[0], xd + omega, xdd + change
+
     def slope(self, t: Array, k: int) -> Array:
         if k:
             return self._derivative(t, k + 1)
@@ -69,6 +87,30 @@ class AnglePoses(Trajectory):
         if k:
             turned = angle_derivatives(self.orientation, angles, self.turning.angular(q))[k - 1]
         return np.hstack([self.position._derivative(t, k), turned])
+
+    def _states(self, t: Array) -> States:
+        q = self.turning.quaternions(t)
+        angles = self._angles(t, q[0])
+        rates = angle_derivatives(self.orientation, angles, self.turning.angular(q))
+        return _side_by_side(self.position._states(t), [angles, *rates])
+
+    def _at(self, t: float) -> OneState:
+        q = self.turning.quaternion_at(t)
+        near = self.track[min(bisect_right(self._track_times, t), len(self.track)) - 1]
+        angles = nearest_turns(angles_at(self.orientation, q[0], self.other), near.tolist())
+        rates, changes = angle_rates_at(self._factors, angles, *angular_at(q))
+        x, xd, xdd = self.position._at(t)
+        return x + angles, xd + rates, xdd + changes
+
+    @cached_property
+    def _track_times(self) -> list[float]:
+        return [float(t) for t in self.track_times]
+
+    @cached_property
+    def _factors(self) -> tuple[Factor, ...]:
+        from parados.spatial.rotations import factors  # imports CasADi, which other trajectories do not need
+
+        return factors(self.orientation)
 
     def _angles(self, t: Array, q: Array) -> Array:
         """Return the angles (N, 3), with whole turns added so that they are close to the continuous samples."""
@@ -127,6 +169,11 @@ def followed(t: Array, raw: Callable[[Array], Array], first: Array) -> tuple[Arr
 
 def _next_to(near: Array, angles: Array) -> Array:
     return angles + 2 * np.pi * np.round((near - angles) / (2 * np.pi))
+
+
+def _side_by_side(position: States, turned: Sequence[Array]) -> States:
+    """Return states of P and of the orientation together; further derivatives of the orientation are left out."""
+    return States(*(np.hstack(pair) for pair in zip(position, turned[:3], strict=True)))
 
 
 def _all_breaks(position: Trajectory, turning: Turning) -> Array:

@@ -17,12 +17,17 @@ from numpy.polynomial import Polynomial
 from numpy.typing import NDArray
 
 from parados.trajectory.geometric_paths import GeometricPath
+from parados.trajectory.power_sums import OneState
 
 __all__ = ["SmoothCorner"]
 
 Array = NDArray[np.float64]
 
 STEP = Polynomial([0, 0, 0, 10, -15, 6])
+TURNED = [STEP.integ(), STEP, STEP.deriv(1), STEP.deriv(2)]
+"""The integral of w over r, w, and two derivatives."""
+
+COLUMNS = [turned.coef[::-1].tolist() for turned in TURNED[:3]]
 
 
 class SmoothCorner(GeometricPath):
@@ -34,6 +39,20 @@ class SmoothCorner(GeometricPath):
 
     def derivative(self, s: Array, k: int) -> Array:
         r = (s / self.length)[:, None]
-        turned = self.length ** (1 - k) * (STEP.integ() if k == 0 else STEP.deriv(k - 1) if k > 1 else STEP)(r)
+        turned = self.length ** (1 - k) * TURNED[k](r)
         straight = self.before + s[:, None] * self.u if k == 0 else self.u if k == 1 else 0.0
         return np.asarray(straight + turned * (self.v - self.u))
+
+    def _at(self, s: float) -> OneState:
+        L, (w0, w1, w2) = self.length, (_horner(column, s / self.length) for column in COLUMNS)
+        u, change = self.u.tolist(), (self.v - self.u).tolist()
+        p = [a + s * b + L * w0 * c for a, b, c in zip(self.before.tolist(), u, change, strict=True)]
+        return p, [b + w1 * c for b, c in zip(u, change, strict=True)], [L**-1 * w2 * c for c in change]
+
+
+def _horner(coefficients: list[float], r: float) -> float:
+    """Return a polynomial at r as NumPy does, given its coefficients from the highest power on."""
+    value = 0.0
+    for c in coefficients:
+        value = value * r + c
+    return value

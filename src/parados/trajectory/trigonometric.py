@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from math import factorial
 
 import numpy as np
@@ -9,6 +10,7 @@ from numpy.typing import NDArray
 
 from parados.errors import InputError
 from parados.trajectory.base import Trajectory
+from parados.trajectory.power_sums import OneState
 
 __all__ = ["TrigonometricSpline"]
 
@@ -62,6 +64,18 @@ class TrigonometricSpline(Trajectory):
         turned = ((cosine, sine), (-sine, cosine), (-cosine, -sine), (sine, -cosine))[k % 4]
         swing = self.frequency**k * (c * turned[0] + d * turned[1])
         return swing + (a + b * tau if k == 0 else b if k == 1 else 0.0)
+
+    def _at(self, t: float) -> OneState:
+        i = min(bisect_right(self.knots, t), len(self.knots) - 1) - 1
+        tau, w = t - float(self.knots[i]), self.frequency
+        c, s = float(np.cos(w * tau)), float(np.sin(w * tau))
+        x, xd, xdd = [], [], []
+        for a, b, of_cosine, of_sine in self.pieces[:, i].T.tolist():
+            swing = of_cosine * c + of_sine * s
+            x.append(swing + (a + b * tau))
+            xd.append(w * (of_sine * c - of_cosine * s) + b)
+            xdd.append(-(w**2) * swing)
+        return x, xd, xdd
 
 
 def _sine_lag(theta: Array) -> Array:

@@ -15,7 +15,10 @@ from numpy.polynomial.polynomial import polyder, polyval
 from numpy.typing import NDArray
 
 from parados.trajectory.base import Trajectory
-from parados.trajectory.chain_rule import composed, product
+from parados.trajectory.chain_rule import composed, composed_at, product
+from parados.trajectory.one_orientation import exponential_at, quaternion_product
+from parados.trajectory.piecewise import Piecewise
+from parados.trajectory.power_sums import OneState
 
 __all__ = ["Turning", "as_rotation", "spline_turning", "straight_turning"]
 
@@ -38,6 +41,7 @@ class Turning:
 
     def __init__(self, starts: Array, pieces: Any, law: Trajectory) -> None:
         self.starts, self.pieces, self.law = starts, pieces, law
+        self._vector = Piecewise(pieces)
 
     @property
     def breaks(self) -> Array:
@@ -54,6 +58,15 @@ class Turning:
         piece = np.clip(np.searchsorted(self.pieces.x, at, side="right") - 1, 0, len(self.starts) - 1)
         turned = [np.hstack([c, v]) for c, v in zip(C, product(S, theta), strict=True)]
         return [_times(self.starts[piece], part) for part in turned]
+
+    def quaternion_at(self, t: float) -> OneState:
+        """Return the quaternion and its first two derivatives at one time."""
+        s = self.law._at(t)
+        first, last = self._vector.times
+        at = min(max(s[0][0], first), last)
+        start = self.starts[self._vector.piece_at(at)].tolist()
+        q, qd, qdd = exponential_at(composed_at(self._vector._at(at), s))
+        return quaternion_product(start, q), quaternion_product(start, qd), quaternion_product(start, qdd)
 
     def angular(self, q: Sequence[Array]) -> list[Array]:
         """Return omega and its first two derivatives in base axes, (N, 3) each, given the derivatives of the quaternion."""

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from parados.arguments import writing
-from parados.arguments.words import listed
+from parados.arguments.single_values import listed
 from parados.errors import InputError
 from parados.text.csv_cells import write_columns
 from parados.trajectory.names import names_of, rate_columns

@@ -26,7 +26,7 @@ from parados.kinematics.structured_solve import Pivots
 from parados.model.graph_finishing import finish
 from parados.model.graphs import Graphs
 from parados.model.model import Model
-from parados.model.options import Options
+from parados.model.quantity import Options
 from parados.spatial.vectors import SX, Vector, column, cross
 
 __all__ = ["MovingBody", "RobotMomenta"]

@@ -1,0 +1,148 @@
+"""Drive the studio as a person would: Debian's Chromium, moved by Playwright."""
+
+from __future__ import annotations
+
+import shutil
+import time
+from contextlib import contextmanager
+
+import numpy as np
+from playwright.sync_api import sync_playwright
+
+from parados.studio import open_studio
+
+#: renders WebGL without a graphics card, and asks no host for anything
+FLAGS = [
+    "--no-sandbox", "--use-gl=angle", "--use-angle=swiftshader", "--enable-unsafe-swiftshader", "--disable-background-networking",
+    "--disable-component-update", "--disable-sync", "--no-first-run", "--disable-quic",
+]  # fmt: skip
+
+PATIENCE = 60.0
+"""Longest wait for something that a page must show [s]; rendering in software takes long on a busy machine."""
+
+KNOWN = ("THREE.Clock", "GPU stall", "GL Driver Message", "Automatic fallback to software WebGL")
+"""Messages of the browser's console that viser or the software renderer writes at every start."""
+
+
+def chromium_path():
+    """Return the path of Chromium; without it, fail with a sentence that says how to get it."""
+    for name in ("chromium", "chromium-browser", "google-chrome"):
+        if path := shutil.which(name):
+            return path
+    raise RuntimeError("the tests of the studio need Chromium; install it, e.g. with `apt-get install chromium`")
+
+
+@contextmanager
+def chromium():
+    """Yield a browser."""
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=chromium_path(), args=FLAGS)
+        yield browser
+        browser.close()
+
+
+class StudioPage:
+    """One browser page on a studio, with the session that belongs to it."""
+
+    def __init__(self, browser, studio, width=900, height=560):
+        self.studio = studio
+        self.errors = []
+        self.page = browser.new_page(viewport={"width": width, "height": height})
+        self.page.on("console", self._listen)
+        self.page.on("pageerror", lambda error: self.errors.append(str(error)))
+        known = set(studio.sessions)
+        self.page.goto(studio.address)
+        self.wait_for(lambda: set(studio.sessions) - known)
+        self.session = studio.sessions[(set(studio.sessions) - known).pop()]
+        self.settle()
+
+    def _listen(self, message):
+        if message.type == "error" and not any(part in message.text for part in KNOWN):
+            self.errors.append(message.text)
+
+    def wait_for(self, holds, what="the page"):
+        """Wait until a function returns something true; the browser goes on meanwhile."""
+        end = time.monotonic() + PATIENCE
+        while not holds():
+            assert time.monotonic() < end, f"waited too long for {what}"
+            self.page.wait_for_timeout(50)
+
+    def settle(self):
+        """Wait until the session has done all requests and the page shows the robot's name."""
+        self.wait_for(lambda: self.session.panels and self.session.worker.wait(0.0), "the session")
+        self.page.get_by_text(f"parados: {self.session.pose.robot.name}").first.wait_for(timeout=1000 * PATIENCE)
+
+    def tab(self, name):
+        self.page.get_by_role("tab", name=name).click()
+
+    def button(self, name):
+        self.page.get_by_role("button", name=name).first.click()
+
+    def type_number(self, label, value):
+        """Type a number beside a slider."""
+        field = self.page.locator(f"xpath=//label[contains(., '{label}')]/following::input[@inputmode='decimal'][1]").first
+        field.fill(str(value))
+        field.press("Enter")
+
+    def check(self, name):
+        """Switch a checkbox."""
+        self.page.get_by_role("checkbox", name=name, exact=True).click()
+
+    def picture(self):
+        """(h, w, 3) what the page shows, as an array."""
+        import io
+
+        from PIL import Image
+
+        return np.asarray(Image.open(io.BytesIO(self.page.screenshot(timeout=1000 * PATIENCE))).convert("RGB"))
+
+    def pixel(self, point):
+        """(2,) place of a point (3,) on the page, by the camera of viser (x right, y down, z forward)."""
+        from viser.transforms import SO3
+
+        camera = self.session.client.camera
+        local = SO3(camera.wxyz).inverse().apply(np.asarray(point) - camera.position)
+        box = self.page.locator("canvas").first.bounding_box()
+        focal = box["height"] / 2 / np.tan(camera.fov / 2)
+        return np.array([box["x"] + box["width"] / 2, box["y"] + box["height"] / 2]) + focal * local[:2] / local[2]
+
+    def drag(self, start, end, steps=12):
+        """Take the gizmo at a point (3,) of the scene, move to another one, and let go."""
+        mouse = self.page.mouse
+        a, b = self.pixel(start), self.pixel(end)
+        self._take(a)
+        for k in range(1, steps + 1):
+            mouse.move(*(a + (b - a) * k / steps))
+            self.page.wait_for_timeout(40)
+        self.wait_for(lambda: self.session.worker.wait(0.0))
+        mouse.up()
+        self.wait_for(lambda: not self.session.gizmo.dragged, "the end of the drag")
+        self.settle()
+
+    def _take(self, place):
+        """Press the mouse until the gizmo is taken: it must see the cursor first, and a slow picture comes late."""
+        mouse = self.page.mouse
+        for _ in range(10):
+            mouse.move(*(place + 3))
+            self.page.wait_for_timeout(200)
+            mouse.move(*place)
+            self.page.wait_for_timeout(500)
+            mouse.down()
+            self.page.wait_for_timeout(500)
+            if self.session.gizmo.dragged:
+                return
+            mouse.up()
+        raise AssertionError("the gizmo cannot be taken")
+
+    def close(self):
+        assert self.errors == []
+        self.page.close()
+
+
+@contextmanager
+def studio_page(browser, robot, **options):
+    """Yield the page of a new studio; its console must stay without errors."""
+    with open_studio(robot, browser=False, **options) as studio:
+        page = StudioPage(browser, studio)
+        yield page
+        page.close()

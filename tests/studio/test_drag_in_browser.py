@@ -1,0 +1,85 @@
+"""Test the studio in Chromium: dragging, sliders, the border of the reach, two browsers at once."""
+
+import numpy as np
+import pytest
+from tests.studio.studio_page import StudioPage, studio_page
+
+import parados
+
+pytestmark = pytest.mark.browser
+
+ALONG = 0.18
+"""Place on the arrow of the gizmo at which the mouse takes it, over the size of the robot."""
+
+
+def _drag_x(page, distance):
+    """Drag the red arrow of the platform by a distance along x [m]."""
+    session = page.session
+    start = np.add(session.pose.platform[:3, 3], [ALONG * session.robot_scene.size, 0.0, 0.0])
+    page.drag(start, np.add(start, [distance, 0.0, 0.0]))
+
+
+@pytest.fixture(scope="module")
+def hexapod(browser):
+    with studio_page(browser, parados.load("gough-stewart-lopes")) as page:
+        yield page
+
+
+def test_dragged_arrow_moves_the_platform_along_its_axis(hexapod):
+    before = hexapod.session.pose.x.copy()
+    _drag_x(hexapod, 0.25)
+    moved = hexapod.session.pose.x - before
+    assert 0.15 < moved[0] < 0.35
+    assert np.abs(moved[1:]).max() < 0.02
+    hexapod.button("Home")
+    hexapod.wait_for(lambda: np.allclose(hexapod.session.pose.x, hexapod.session.pose.robot.home))
+
+
+def test_drag_out_of_reach_stops_at_the_border_and_names_the_leg(browser):
+    with studio_page(browser, parados.load("delta-d3-1200")) as page:
+        _drag_x(page, 0.9)
+        pose = page.session.pose
+        limit = np.add(pose.x, [1e-3, 0.0, 0.0])
+        with pytest.raises(parados.UnreachableError):
+            pose.model.inverse_kinematics(limit)
+        assert "Stopped at the border" in page.page.content()
+        assert page.session.status.text.count("leg") >= 1
+
+
+def test_typed_number_moves_the_platform(hexapod):
+    hexapod.type_number("pz", 2.05)
+    hexapod.wait_for(lambda: abs(hexapod.session.pose.x[2] - 2.05) < 1e-6)
+    hexapod.button("Home")
+    hexapod.settle()
+
+
+def test_typed_joint_moves_the_platform_by_forward_geometry(hexapod):
+    q = hexapod.session.pose.q.copy()
+    hexapod.type_number("l1 ", 2.25)
+    hexapod.wait_for(lambda: abs(hexapod.session.pose.q[0] - 2.25) < 1e-6)
+    assert np.allclose(hexapod.session.pose.q[1:], q[1:], atol=1e-4)  # other sliders show rounded numbers
+    hexapod.button("Home")
+    hexapod.settle()
+
+
+def test_two_browsers_have_their_own_robots(browser, hexapod):
+    other = StudioPage(browser, hexapod.studio)
+    other.type_number("px", 0.2)
+    other.wait_for(lambda: abs(other.session.pose.x[0] - 0.2) < 1e-6)
+    assert hexapod.session.pose.x[0] == pytest.approx(0.0, abs=1e-9)
+    key = other.session.client.client_id
+    other.close()
+    hexapod.wait_for(lambda: key not in hexapod.studio.sessions, "the session of a browser that left")
+
+
+def test_frames_names_and_dark_mode_can_be_switched_on(hexapod):
+    light = hexapod.picture()
+    hexapod.tab("View")
+    for name in ("Frames of the links", "Names of the joints", "Dark"):
+        hexapod.check(name)
+    shown = hexapod.session.scene.get_handle_by_name
+    hexapod.wait_for(lambda: shown("/frames") is not None and shown("/names/17") is not None, "frames and 18 names")
+    dark = hexapod.picture()
+    assert light.mean() > 200 > 100 > dark.mean()
+    hexapod.check("Dark")
+    hexapod.tab("Pose")
