@@ -1,7 +1,7 @@
 """Run mypy with fewer searches for garbage: `python -m helpers.check_types` takes the arguments of mypy.
 
-mypy keeps almost all that it makes until it ends, so that most of these searches find nothing. Without them it takes three
-quarters of the processor time.
+mypy keeps almost all that it makes until it ends, so that most of these searches find nothing. With fewer of them it takes a
+seventh less processor time, and an eighth more memory.
 """
 
 from __future__ import annotations
