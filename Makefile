@@ -50,14 +50,19 @@ $(DOCS): pyproject.toml | $(BIN)/python
 demo: $(PLAIN)
 	$(BIN)/parados demo --output out
 
+TYPES := $(BIN)/python -m helpers.check_types
+
+# tests start many processes, which would compile all modules again and again
+export PYTHONDONTWRITEBYTECODE :=
+
 lint: $(DEV)
 	$(BIN)/ruff check .
-	$(BIN)/mypy
+	$(TYPES)
 
 # the types are checked beside the tests, on whatever a worker leaves idle
 test: $(DEV)
 	$(BIN)/ruff check .
-	@$(BIN)/mypy > $(VENV)/types.txt 2>&1 & types=$$!; \
+	@$(TYPES) > $(VENV)/types.txt 2>&1 & types=$$!; \
 	CC=$(CURDIR)/tests/quick_cc OPENBLAS_NUM_THREADS=1 $(BIN)/pytest -n 2; tests=$$?; \
 	wait $$types; wrong=$$?; cat $(VENV)/types.txt; \
 	[ $$tests -eq 0 ] && [ $$wrong -eq 0 ]

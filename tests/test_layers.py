@@ -156,24 +156,25 @@ def _imported_at_once(node):
             yield from _imported_at_once(child)
 
 
-def _graph_of_imports(sources):
-    """Return for each module the modules of the package that it imports at import time; `sources` are texts by module."""
-    pairs = {name: list(_imported_at_once(ast.parse(text))) for name, text in sources.items()}
-    inner = {name: {f"{a}.{b}" if f"{a}.{b}" in sources else a for a, b in own} for name, own in pairs.items()}
-    return {name: (own & set(sources)) - {name} for name, own in inner.items()}
+def _graph_of_imports(trees):
+    """Return for each module the modules of the package that it imports at import time; `trees` are parsed files by module."""
+    pairs = {name: list(_imported_at_once(tree)) for name, tree in trees.items()}
+    inner = {name: {f"{a}.{b}" if f"{a}.{b}" in trees else a for a, b in own} for name, own in pairs.items()}
+    return {name: (own & set(trees)) - {name} for name, own in inner.items()}
 
 
 def test_no_modules_import_each_other():
     names = {path: ".".join(("parados", *path.relative_to(PACKAGE).with_suffix("").parts)) for path in PACKAGE.rglob("*.py")}
-    sources = {name.removesuffix(".__init__"): path.read_text() for path, name in names.items()}
-    assert list(graphlib.TopologicalSorter(_graph_of_imports(sources)).static_order())  # raises CycleError with the names
+    trees = {name.removesuffix(".__init__"): _parsed(path) for path, name in names.items()}
+    assert list(graphlib.TopologicalSorter(_graph_of_imports(trees)).static_order())  # raises CycleError with the names
 
 
 def test_search_for_import_cycles_finds_a_cycle():
     sources = {"a": "from b import c", "b": "", "b.c": "def f():\n    import a\nfrom b.d import x", "b.d": "import a"}
-    assert _graph_of_imports(sources) == {"a": {"b.c"}, "b": set(), "b.c": {"b.d"}, "b.d": {"a"}}
+    trees = {name: ast.parse(text) for name, text in sources.items()}
+    assert _graph_of_imports(trees) == {"a": {"b.c"}, "b": set(), "b.c": {"b.d"}, "b.d": {"a"}}
     with pytest.raises(graphlib.CycleError):
-        graphlib.TopologicalSorter(_graph_of_imports(sources)).prepare()
+        graphlib.TopologicalSorter(_graph_of_imports(trees)).prepare()
 
 
 def _fresh(code):
@@ -204,6 +205,6 @@ def test_import_does_not_change_global_settings():
 
 def test_public_packages_and_classes_are_reachable():
     """Test this in a new process, after `import parados` only."""
-    _fresh("import parados; assert all(getattr(parados, name) is not None for name in parados.__all__); parados.catalog()")
-    _fresh("import parados, parados.errors; assert set(parados.errors.__all__) <= set(parados.__all__)")
-    _fresh("import parados; assert set(parados.__all__) <= set(dir(parados)) and 'casadi' not in sys.modules")
+    code = "import parados; assert set(parados.__all__) <= set(dir(parados)) and 'casadi' not in sys.modules\n"
+    code += "assert all(getattr(parados, name) is not None for name in parados.__all__); parados.catalog()\n"
+    _fresh(code + "import parados.errors; assert set(parados.errors.__all__) <= set(parados.__all__)")

@@ -17,7 +17,7 @@ from parados.errors import ParadosError
 LONGEST = 1500
 """Largest number of characters of a message."""
 
-SAMPLE = 8
+SAMPLE = 4
 """Number of random odd values that the quick test tries for each argument; the slow test tries all."""
 
 DEFAULTS = {("singularity_map", "over", "None")}

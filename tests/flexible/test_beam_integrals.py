@@ -65,7 +65,7 @@ def test_corrected_tables_equal_the_integrals():
     cross = sp.Matrix.hstack(*[exact.R0.cross(Phi[:, k]) for k in range(6)])
     square = (exact.R0.T * exact.R0)[0] * sp.eye(3) - exact.R0 * exact.R0.T
     for table, integrand in ((S, Phi), (beta, cross), (Mee, Phi.T * Phi), (Irr, square)):
-        assert sp.simplify(table - exact.integrated(integrand)) == sp.zeros(*table.shape)
+        assert sp.expand(table - exact.integrated(integrand)) == sp.zeros(*table.shape)
 
 
 def test_derived_constants_equal_the_corrected_tables():

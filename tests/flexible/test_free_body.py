@@ -64,6 +64,9 @@ def test_a_body_of_a_robot_and_one_of_its_own_agree():
 def test_odd_bodies_are_refused():
     with pytest.raises(InputError, match=r"beam: length"):
         beam_body(length=-1, section={"circle": 0.01}, E=74e9, nu=0.3, rho=2800)
+    for length in (1e-120, 1e-200, 1e-320):
+        with pytest.raises(InputError, match=f"strains are too large to compute with; its length is {length:g} m"):
+            beam_body(length=length, section={"circle": 0.01}, E=74e9, nu=0.3, rho=2800)
     with pytest.raises(InputError, match=r"beam: .*shapes\[0\]"):
         beam_body(length=1, section={"circle": 0.01}, E=74e9, nu=0.3, rho=2800, shapes=[{"u": [1]}])
     with pytest.raises(InputError, match="wide"):

@@ -164,7 +164,7 @@ def test_the_file_has_platform_and_actuators_and_can_be_read_again(tmp_path):
 
 def test_the_file_of_a_motion_is_a_log(tmp_path):
     """What a controller fills in is read without renaming a column."""
-    motion, model = limited(), five_bar_base().model
+    motion, model = plain(), five_bar_base().model
     motion.save(tmp_path / "e.csv", count=401)
     with_noise(tmp_path / "e.csv", tmp_path / "log.csv", {"tau_q11": 0.05, "tau_q21": 0.05})
     log = identify.read_log(tmp_path / "log.csv", model)
@@ -174,7 +174,7 @@ def test_the_file_of_a_motion_is_a_log(tmp_path):
 
 
 def test_measured_positions_win_over_those_of_the_motion(tmp_path):
-    motion, model = limited(), five_bar_base().model
+    motion, model = plain(), five_bar_base().model
     motion.save(tmp_path / "e.csv", count=101)
     lines = (tmp_path / "e.csv").read_text().splitlines()
     measured = [line.split(",")[lines[0].split(",").index("q_q11")] for line in lines[1:]]

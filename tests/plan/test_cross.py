@@ -16,6 +16,7 @@ from parados.singularity.determinants import determinants
 from parados.sources.briot_khalil.five_bar_model import FiveBar
 
 LONG = ("gough-stewart-fried", "3-rrr-parallelogram", "five-bar-feasible", "tripteron")
+LONG += ("schoenflies-4-ruu", "quadrupteron", "3-rps")
 CROSSED = [pytest.param(name, marks=pytest.mark.slow) if name in LONG else name for name in WAYS]
 FROZEN = [one for one in CROSSED if "gough-stewart-fried" in getattr(one, "values", ())]
 """A robot whose source leaves out the rate of an inertia, so that its energy balance never holds."""

@@ -39,7 +39,7 @@ SHIPPED = [name for name in parados.catalog() if not name.startswith("gough-stew
 pose and do not conserve energy."""
 
 QUICK = ["3-prs", "3-rps-tilt-torsion", "6-ups-quaternion", "four-bar", "navaro-cut-at-d"]
-QUICK += ["planar-2-rrr-redundant", "planar-3-rrr-on-rail", "spherical-3-rrr", "five-bar-strut", "delta-shaft", "h4"]
+QUICK += ["planar-2-rrr-redundant", "planar-3-rrr-on-rail", "spherical-3-rrr", "five-bar-strut", "delta-shaft"]
 QUICK += ["delta-sprung"]
 """Robots of `make test`: numeric geometry, prismatic drives, tilt and torsion, quaternions, one freedom, loops inside legs, both
 redundancies, rotations alone, legs on other legs, articulated platforms, springs. The others are left to `make test-all`;

@@ -24,6 +24,9 @@ __all__ = ["Beam", "BodyIntegrals", "Stations", "beam_integrals", "outer"]
 
 Array = NDArray[np.float64]
 
+STEEPEST = 1e150
+"""Largest displacement, rotation or strain of a field: its square is still a number."""
+
 CANCELLED = 1e-13
 """An integral is zero if it is smaller than this times the integral of the absolute value of its integrand."""
 
@@ -79,6 +82,8 @@ class Stations:
         """Evaluate the fields at the quadrature points along the beam; `breaks`, if there are any, separate smooth parts."""
         x, weights = _quadrature(getattr(shapes, "breaks", np.array([0.0, shapes.length])), shapes.points)
         sampled = [np.array([field(at).T for at in x]) for field in (shapes.displacement, shapes.rotation, shapes.strain)]
+        if not all((np.abs(field) < STEEPEST).all() for field in sampled):
+            raise InputError(f"beam: its strains are too large to compute with; its length is {shapes.length:g} m")
         r0 = np.stack([x, 0 * x, 0 * x], axis=1)
         return Stations(weights, r0, sampled[0], _cross_matrices(sampled[1]), sampled[2])
 

@@ -21,6 +21,7 @@ from parados.graph.compiled_library import Function, compiled_function, compiler
 from parados.graph.lane_source import lane_source, lane_width
 from parados.graph.one_row import OneRow
 from parados.graph.rows_call import RowsCall, run_rows_in_threads
+from parados.graph.virtual_machine import run_rows
 
 __all__ = ["Kernel"]
 
@@ -109,7 +110,8 @@ class Kernel:
         if count == 0:
             return results
         if self.compiled is None:
-            self._run_vm(count, arrays, results)
+            for result, found in zip(results.values(), run_rows(self.graph, arrays, count), strict=True):
+                result[...] = found
         else:
             self._run_c(self.compiled, RowsCall(count, arrays, list(results.values())), 1)
         return results
@@ -177,15 +179,6 @@ class Kernel:
     def _run_c(self, compiled: Function, call: RowsCall, threads: int) -> None:
         if run_rows_in_threads(compiled, call, threads) < 0:
             raise MemoryError(f"{self.name}: no memory is left for the inputs and outputs of a few states")
-
-    def _run_vm(self, count: int, arrays: list[Array], results: dict[str, Array]) -> None:
-        columns = [ca.DM(np.atleast_2d(a).T) if a.ndim == 2 else ca.repmat(ca.DM(a), 1, count) for a in arrays]
-        answer = self.graph(*columns)
-        parts = answer if isinstance(answer, tuple) else (answer,)
-        for result, part in zip(results.values(), parts, strict=True):
-            cols = part.shape[1] // count
-            stacked = np.asarray(part.full()).reshape(part.shape[0], count, cols)
-            result[...] = stacked.transpose(1, 0, 2).reshape(result.shape)
 
 
 def _from_text(graph: str, backend: str) -> Kernel:

@@ -79,7 +79,9 @@ def _fewest_operations(graphs: Graphs, entry: Quantity, options: Options) -> _Bu
         return own
     others = [_built(other, entry, options) for other in regrouped_graphs(graphs)]
     limit = WORTH * _length(own)
-    return min((own, *[other for other in others if _length(other) < limit]), key=_length)
+    lengths = [_length(other) for other in others]
+    shortest = min(range(len(others)), key=lengths.__getitem__, default=None)
+    return others[shortest] if shortest is not None and lengths[shortest] < limit else own
 
 
 def _built(graphs: Graphs, entry: Quantity, options: Options) -> _Built:
