@@ -85,7 +85,7 @@ class Browser:
 
     def __init__(self, robot, path=None, source=None):
         self.gui, self.scene = Api(), Api()
-        self.camera, self.client_id = SimpleNamespace(), 0
+        self.camera, self.client_id = SimpleNamespace(image_width=800, image_height=600), 0
         self.told, self.downloads = [], {}
         self.session = Session(self, robot, path=path, source=source)
         self.settle()

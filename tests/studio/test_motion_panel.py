@@ -7,7 +7,7 @@ from functools import cache
 
 import numpy as np
 import pytest
-from tests.studio.page_without_browser import opened
+from helpers.headless_studio import headless_session
 
 import parados
 from parados import plan, trajectory
@@ -27,7 +27,7 @@ def five_bar():
 
 @pytest.fixture(scope="module")
 def session():
-    with opened(five_bar()) as made:
+    with headless_session(five_bar()) as (made, _):
         yield made
 
 
@@ -140,7 +140,7 @@ def test_scrubbing_shows_the_row_at_that_time(session, panel):
 
 def test_motion_is_evaluated_anew_for_a_changed_robot():
     robot = parados.load("five-bar-feasible")
-    with opened(robot) as session:
+    with headless_session(robot) as (session, _):
         panel = next(one for one in session.panels if isinstance(one, MotionPanel))
         name = next(iter(robot.parameters))
         changed = robot.with_parameters(**{name: 1.01 * robot.parameters[name]})
