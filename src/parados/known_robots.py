@@ -1,7 +1,8 @@
 """Remember in the cache which robot files passed every check, and the remarks on them.
 
 A file that passed needs no second check as long as nothing changes on which the answer depends: the description, the source of
-parados that reads, surveys and checks it, and the versions of the libraries that compute. Their hash is the name of the entry.
+parados that reads, surveys and checks it, the meshes that are missing, and the versions of the libraries that compute. Their
+hash is the name of the entry.
 Only valid robots are stored. What else a survey finds (the inverse geometry, the samples) is computed again when it is needed.
 """
 
@@ -14,6 +15,7 @@ from importlib.metadata import version
 from typing import TYPE_CHECKING
 
 from parados.model.source_hash import SOURCE_HASH, hash_of_source
+from parados.robot.mesh_files import missing_meshes
 from parados.storage.entries import discard_entry, read_entry, write_entry
 from parados.storage.folder import cache_folder, warn_unwritable
 
@@ -62,7 +64,8 @@ def keep_remarks(spec: RobotSpec, remarks: tuple[str, ...]) -> None:
 
 def _entry(spec: RobotSpec) -> str:
     """Return the name of the entry of a description."""
-    described = f"{spec.model_dump_json()}\0{spec.file!r}\0{spec.is_chart}\0{spec.first_axes}"
+    missing = list(missing_meshes(spec))  # files beside the robot file may come and go
+    described = f"{spec.model_dump_json()}\0{spec.file!r}\0{spec.is_chart}\0{spec.first_axes}\0{missing}"
     return hashlib.sha256(f"{described}\0{_engine()}".encode()).hexdigest()[:32] + ".verdict"
 
 

@@ -24,7 +24,7 @@ class Handle:
         self.callbacks.append(callback)
         return callback
 
-    on_click = on_update
+    on_click = on_upload = on_update
 
     def remove(self):
         self.removed = True
@@ -40,7 +40,7 @@ class Handle:
         return None
 
 
-VALUES = {"add_slider": 4, "add_checkbox": 1, "add_text": 1, "add_number": 1}
+VALUES = {"add_slider": 4, "add_checkbox": 1, "add_text": 1, "add_number": 1, "add_vector3": 1}
 """Call that makes a control -> place of the initial value among its arguments."""
 
 

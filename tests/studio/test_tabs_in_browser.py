@@ -34,9 +34,8 @@ def _node(page, name):
 
 def test_efforts_are_shown_as_bars_and_rings(page):
     page.tab("Forces")
-    before = set(page.session.scene._handle_from_node_name)
     page.check("Show efforts")
-    page.wait_for(lambda: set(page.session.scene._handle_from_node_name) - before, "rings")
+    page.wait_for(lambda: _node(page, "/efforts/moments") is not None, "rings")
     assert page.page.get_by_text("N m").first.is_visible()
     page.check("Show efforts")
 

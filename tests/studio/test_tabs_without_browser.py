@@ -120,7 +120,7 @@ def test_vibration_mode_moves_and_stops():
     with headless_session(robot) as (session, client):
         tab = panel(session, "Vibration")
         assert tab._table.content == ""
-        client.set("Play")
+        client.set("Play the mode")
         until(lambda: tab._scene._tubes is not None)
         lowest = session.pose.model.natural_frequencies(robot.home, count=1)[0]
         assert f"{lowest:.4g} Hz" in tab._told.content
@@ -129,7 +129,7 @@ def test_vibration_mode_moves_and_stops():
         session.move(robot.home + np.array([0.01, 0.0]))
         until(lambda: tab._at is session.pose and session.pose.x[0] > robot.home[0])
         assert client.told == []
-        stop = [one for one in client.gui._gui_input_handle_from_uuid.values() if getattr(one, "label", "") == "Stop"]
+        stop = [one for one in client.gui._gui_input_handle_from_uuid.values() if getattr(one, "label", "") == "Stop the mode"]
         for callback in stop[-1]._impl.update_cb:
             callback(None)
         session.worker.wait()

@@ -45,8 +45,8 @@ class FlexiblePanel(StudioPanel):
             self._mode = gui.add_slider("Mode", 1, MODES, 1, 1)
             self._amplitude = gui.add_slider("Amplitude [%]", 1, 30, 1, 10, hint="Of the size of the robot; real ones are tiny")
             self._period = gui.add_slider("Period [s]", 0.5, 5.0, 0.1, 1.5, hint="Of the picture, not of the robot")
-            gui.add_button("Play", icon=Icon.PLAYER_PLAY).on_click(lambda _: session.post("vibration", self._play))
-            gui.add_button("Stop", icon=Icon.PLAYER_STOP).on_click(lambda _: session.post("vibration", self._halt))
+            gui.add_button("Play the mode", icon=Icon.PLAYER_PLAY).on_click(lambda _: session.post("vibration", self._play))
+            gui.add_button("Stop the mode", icon=Icon.PLAYER_STOP).on_click(lambda _: session.post("vibration", self._halt))
             self._told = gui.add_html("")
         with gui.add_folder("Stiffness of the platform"):
             self._stiffness = gui.add_html("")

@@ -141,7 +141,8 @@ class Session:
         """Place the camera."""
         camera = self.client.camera
         with self.client.atomic():
-            camera.position, camera.look_at, camera.up_direction, camera.fov = view.position, view.look_at, view.up, FIELD
+            camera.up_direction, camera.fov = view.up, FIELD
+            camera.position, camera.look_at = view.position, view.look_at  # position first: it moves look_at
 
     def load_motion(self, motion: PlayedMotion) -> None:
         """Show a motion in the tab Motion; for use in the session's thread."""
