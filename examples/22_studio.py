@@ -49,3 +49,5 @@ with robot.studio(crossing, browser=False) as studio:  # without browser=False, 
     assert studio.address.startswith("http://127.0.0.1:")
     assert studio.motion is not None and studio.motion.ghost is not None
 # studio.wait() would keep a script alive until Ctrl-C; in a notebook the studio runs beside the cells
+
+# In a notebook: circle.show(robot)

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING
 from parados.model.source_hash import SOURCE_HASH, hash_of_source
 from parados.robot.mesh_files import missing_meshes
 from parados.storage.entries import discard_entry, read_entry, write_entry
-from parados.storage.folder import cache_folder, warn_unwritable
+from parados.storage.folder import cache_folder, has_cache, warn_unwritable
 
 if TYPE_CHECKING:
     from parados.robot.description import RobotSpec
@@ -33,6 +33,8 @@ LIBRARIES = ("numpy", "scipy", "casadi", "pydantic", "pyyaml")
 
 def known_remarks(spec: RobotSpec) -> tuple[str, ...] | None:
     """Return the remarks on a robot that passed every check before; None if it is not known or there is no cache."""
+    if not has_cache():  # a robot that is rejected leaves nothing behind
+        return None
     try:
         folder, entry = cache_folder(), _entry(spec)
     except OSError:

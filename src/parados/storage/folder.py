@@ -18,7 +18,7 @@ from pathlib import Path
 
 from parados.storage.scratch import scratch_folder, tidy_once
 
-__all__ = ["ENTRY", "SCRATCH", "cache_folder", "checked_folder", "private_folder", "warn_once", "warn_unwritable"]
+__all__ = ["ENTRY", "SCRATCH", "cache_folder", "checked_folder", "has_cache", "private_folder", "warn_once", "warn_unwritable"]
 
 ENTRY = re.compile(r"[0-9a-f]{32}\.(graph|so|paths|verdict)")
 """Names of cache entries: graphs, compiled libraries, prepared paths of assembly modes, and robots that passed the checks."""
@@ -42,6 +42,11 @@ def cache_folder() -> Path:
     except OSError as error:
         warn_once(f"{_sentence(error)}; models are kept in a temporary folder until the program ends")
         return private_folder()
+
+
+def has_cache() -> bool:
+    """Tell whether the cache folder exists; asking does not create it."""
+    return _wanted().is_dir()
 
 
 def checked_folder() -> Path:
