@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from parados.arguments import Progress, check_progress, flag, instance, positive, report_progress, shown, whole, word
+from parados.arguments import SMALLEST, Progress, check_progress, flag, instance, positive, report_progress, shown, whole, word
 from parados.arguments import real_array as numbers
 from parados.errors import InputError
 from parados.identify.base_parameters import BaseParameters
@@ -111,9 +111,9 @@ def _noise(base: BaseParameters, noise: ArrayLike | None) -> Array:
     """(rows,) noise of the rows of the base regressor."""
     rows = len(base.model.actuated_names) if base.side == "efforts" else base.model.mechanism.n_dof
     values = numbers("noise", 1.0 if noise is None else noise)
-    if values.shape not in ((), (rows,)) or not (values > 0).all():
+    if values.shape not in ((), (rows,)) or not (values >= SMALLEST).all():
         what = "actuator" if base.side == "efforts" else "row of J_inv^T tau, since the actuators are redundant"
-        raise InputError(f"noise: one positive number, or {rows} (one for each {what}), is expected, not {shown(noise)}")
+        raise InputError(f"noise: one number of at least {SMALLEST:g}, or {rows} (one for each {what}), is expected, not {shown(noise)}")
     return np.broadcast_to(values, (rows,)).astype(float)
 
 

@@ -97,6 +97,8 @@ def motion_limits(
         )
     own = float(here.nearest[0])
     asked = CLEAR * own if clearance is None else number("clearance", clearance, 0.0, expected="a distance of at least 0")
+    if 0 < asked < SMALLEST:
+        raise InputError(f"clearance: {asked:g} is too small to compute with; use 0, or {SMALLEST:g} or more")
     if asked >= own and asked:
         raise InputError(
             f"clearance: {asked:g} is not below the distance {own:.3g} at the centre of the workspace; give a smaller one"
