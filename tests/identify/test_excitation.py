@@ -207,7 +207,7 @@ def test_a_fourier_series_has_exact_derivatives():
         ({"clearance": 0.9}, "clearance: 0.9 is not below the distance"),
         ({"effort": 0.5}, "no random motion is within the limits"),
         ({"speed": [1.0]}, "speed: one positive number, or 2"),
-        ({"noise": -1.0}, "noise: one positive number, or 2"),
+        ({"noise": -1.0}, "noise: one number of at least 1e-15, or 2"),
         ({"criterion": "trace"}, "use condition, log-det"),
         ({"harmonics": 1}, "harmonics: a whole number from 2 to 100"),
         ({"period": 0}, "period: a positive number"),
