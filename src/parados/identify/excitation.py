@@ -113,7 +113,8 @@ def _noise(base: BaseParameters, noise: ArrayLike | None) -> Array:
     values = numbers("noise", 1.0 if noise is None else noise)
     if values.shape not in ((), (rows,)) or not (values >= SMALLEST).all():
         what = "actuator" if base.side == "efforts" else "row of J_inv^T tau, since the actuators are redundant"
-        raise InputError(f"noise: one number of at least {SMALLEST:g}, or {rows} (one for each {what}), is expected, not {shown(noise)}")
+        expected = f"one number of at least {SMALLEST:g}, or {rows} (one for each {what}), is expected"
+        raise InputError(f"noise: {expected}, not {shown(noise)}")
     return np.broadcast_to(values, (rows,)).astype(float)
 
 
