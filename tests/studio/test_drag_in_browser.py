@@ -1,4 +1,4 @@
-"""Test the studio in Chromium: dragging, sliders, the border of the reach, two browsers at once."""
+"""Test the studio in Chromium: dragging, efforts, sliders, the border of the reach, two browsers at once."""
 
 import numpy as np
 import pytest
@@ -82,4 +82,13 @@ def test_frames_names_and_dark_mode_can_be_switched_on(hexapod):
     dark = hexapod.picture()
     assert light.mean() > 200 > 100 > dark.mean()
     hexapod.check("Dark")
+    hexapod.tab("Pose")
+
+
+def test_efforts_are_shown_as_bars_and_arrows(hexapod):
+    hexapod.tab("Forces")
+    hexapod.check("Show efforts")
+    hexapod.wait_for(lambda: hexapod.session.scene.get_handle_by_name("/efforts/forces") is not None, "arrows")
+    assert hexapod.page.get_by_text("Efforts at rest").first.is_visible()
+    hexapod.check("Show efforts")
     hexapod.tab("Pose")

@@ -1,4 +1,4 @@
-"""Test the tabs of the studio in Chromium, by their labels: forces, singularities, modes, motions, maps, design, files, pages."""
+"""Test the tabs of the studio in Chromium, by their labels: singularities, modes, motions, maps, design, files, pages."""
 
 import numpy as np
 import pytest
@@ -26,18 +26,6 @@ def _catalog_text(name):
 def page(browser, five_bar_file):
     with studio_page(browser, parados.load(five_bar_file), path=five_bar_file) as page:
         yield page
-
-
-def _node(page, name):
-    return page.session.scene.get_handle_by_name(name)
-
-
-def test_efforts_are_shown_as_bars_and_rings(page):
-    page.tab("Forces")
-    page.check("Show efforts")
-    page.wait_for(lambda: _node(page, "/efforts/moments") is not None, "rings")
-    assert page.page.get_by_text("N m").first.is_visible()
-    page.check("Show efforts")
 
 
 def test_working_mode_of_the_gallery_is_taken(page):
