@@ -1,0 +1,45 @@
+"""Draw the gallery of the studio: robots as Chromium shows them, with efforts on some. Run: python -m docs.draw_studio"""
+
+from __future__ import annotations
+
+import io
+import sys
+from pathlib import Path
+
+from PIL import Image
+from tests.studio.studio_page import StudioPage, chromium
+
+import parados
+from parados.studio import open_studio
+
+PICTURES = Path(__file__).parent / "pictures"
+
+ROBOTS = ("gough-stewart-lopes", "delta-d3-1200", "hexa", "quattro", "orthoglide", "tripteron", "agile-eye", "3-rps", "exechon")
+ROBOTS += ("c5", "navaro", "dualv")
+"""Robots of the gallery."""
+
+SIZE = (1060, 660)
+"""Width and height of the page; the panel, 400 wide, is cut off."""
+
+
+def draw(names: tuple[str, ...] = ROBOTS) -> None:
+    """Write a picture of each robot in the studio."""
+    with chromium() as browser, open_studio(parados.load(names[0]), browser=False) as studio:
+        page = StudioPage(browser, studio, *SIZE)
+        page.page.locator("button.mantine-Notification-closeButton, .mantine-Notification-root button").first.click()
+        page.tab("View")
+        page.check("Arrows to drag the platform")
+        for name in names:
+            robot = parados.load(name)
+            page.session.post("open", lambda robot=robot: page.session.open(robot))
+            page.wait_for(lambda robot=robot: page.session.pose.robot is robot, name)
+            page.settle()
+            if page.session.gizmo is not None:
+                page.session.gizmo.visible = False
+            page.page.wait_for_timeout(1500)
+            shot = Image.open(io.BytesIO(page.page.screenshot(timeout=60_000))).convert("RGB")
+            shot.crop((0, 0, SIZE[0] - 404, SIZE[1])).quantize(128).save(PICTURES / f"studio-robot-{name}.png", optimize=True)
+
+
+if __name__ == "__main__":
+    draw(tuple(sys.argv[1:]) or ROBOTS)
