@@ -82,11 +82,11 @@ def test_the_studio_shows_meshes_in_place_of_bars(arm):
     robot = parados.load(arm)
     browser = Browser(robot, arm, source_of(robot, arm))
     try:
-        assert {"/robot/mesh0", "/robot/mesh1", "/robot/mesh2", "/robot/mesh3"} <= browser.nodes()
-        assert "/robot/platform" not in browser.nodes()
+        assert {"/robot1/mesh0", "/robot1/mesh1", "/robot1/mesh2", "/robot1/mesh3"} <= browser.nodes()
+        assert "/robot1/platform" not in browser.nodes()
         bars = browser.session.robot_scene._kinds
         assert bars.count("bar") < [part.kind for part in browser.session.robot_scene._plan.parts].count("bar")
-        node = browser.scene.named("/robot/mesh2")
+        node = browser.scene.named("/robot1/mesh2")
         browser.session.move([0.9, 0.5])
         browser.settle()
         turned = np.array([np.cos(0.45), 0, 0, np.sin(0.45)])

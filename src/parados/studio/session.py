@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+import threading
 import traceback
 from collections.abc import Callable
 from typing import TYPE_CHECKING
@@ -37,6 +38,9 @@ if TYPE_CHECKING:
 
 __all__ = ["Session"]
 
+TURNED = 0.6
+"""Time after which a browser has turned the scene of a new robot upwards [s]."""
+
 SHOWN = 6.0
 """Time for which a notification stays [s]."""
 
@@ -64,6 +68,7 @@ class Session:
         self.panels: list[StudioPanel] = []
         self.gizmo: PoseGizmo | None = None
         self.motion: PlayedMotion | None = None
+        self._opened = 0
         self.tabs = SessionTabs(self.gui)
         self.worker = LatestWorker(self.tell_error)
         self.tasks = LongTasks(self)
@@ -114,10 +119,15 @@ class Session:
         pose, view = self.pose, fitted_view(self.pose, self.aspect)
         self.set_theme()
         self.scene.set_up_direction(view.up)
-        self.robot_scene = RobotScene(self.scene, pose, clicked=self.tell_part, told=lambda text: self.tell("Mesh", text))
+        self._opened += 1  # nodes of another robot get other names: viser would mix the places of nodes with the same name
+        self.robot_scene = RobotScene(
+            self.scene,
+            pose,
+            name=f"/robot{self._opened}",
+            clicked=self.tell_part,
+            told=lambda text: self.tell("Mesh", text),
+        )
         add_surroundings(self.scene, pose, self.robot_scene.size)
-        if not keep_view:
-            self.look(view)
         self.gui.set_panel_label(f"parados: {pose.robot.name}")
         self.gui.main_panel.dock_right()
         self.gui.main_panel.set_width(400)
@@ -130,6 +140,10 @@ class Session:
                     self.panels.append(kind(self))
         self.tabs.remove_empty()
         self._show(None, "")
+        if not keep_view:
+            self.look(view)
+            # the browser turns the scene to its new upward direction later than it moves the camera
+            threading.Timer(TURNED, lambda: self.post("camera", lambda: self.look(view))).start()
 
     @property
     def aspect(self) -> float:
