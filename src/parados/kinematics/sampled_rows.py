@@ -1,4 +1,4 @@
-"""What sampled configurations tell about the rows of closures: sparsest axes, independent rows, constant entries.
+"""Study the rows of closures at sampled configurations: sparsest axes, independent rows, constant entries.
 
 A fully constrained translation or rotation may be written in any axes. The axes in which it has the sparsest rows are usually
 those of the link before the last joint of the leg. In planar and overconstrained robots some rows depend on others. Entries that

@@ -35,7 +35,7 @@ class OpenRobot:
 
 @dataclass(frozen=True)
 class CheckedFile:
-    """What came out of a check.
+    """Result of the check of a robot file.
 
     robot : the robot, None if the text is not a valid robot
     findings : a sentence for each problem;  remarks : a sentence for each unusual property of a valid robot

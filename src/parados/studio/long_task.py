@@ -21,7 +21,7 @@ class CancelledError(ParadosError):
 
 
 class Progress:
-    """What a task says about itself: `progress(0.3)` shows 30 %; it raises CancelledError after a user cancelled the task."""
+    """Report of a task: `progress(0.3)` shows 30 %; it raises CancelledError if a user has cancelled the task."""
 
     def __init__(self, shown: Callable[[float], None]) -> None:
         self._shown = shown

@@ -24,7 +24,7 @@ MOST_IN_SPACE = 40
 
 @dataclass(frozen=True)
 class MapRequest:
-    """What to map.
+    """Request for a map.
 
     kind : `SINGULARITIES`, or the name of an index
     over : names of two or three coordinates;  count : number of values of each

@@ -1,4 +1,4 @@
-"""What the scene shows of a motion besides the robot: the path of P, poses along it, and the ghost of another motion."""
+"""Show a motion in the scene, besides the robot: the path of P, poses along it, and the ghost of another motion."""
 
 from __future__ import annotations
 

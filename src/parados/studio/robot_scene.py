@@ -25,7 +25,7 @@ Array = NDArray[np.float64]
 
 
 class PlacedRobot(Protocol):
-    """What a scene needs of a robot: a `PosedRobot`, or a robot whose loops are open."""
+    """A robot with the frames of its bodies: a `PosedRobot`, or a robot whose loops are open."""
 
     @property
     def model(self) -> Any:
