@@ -146,6 +146,11 @@ def test_other_addresses_than_this_machine_are_warned_of():
         open_studio(parados.load("five-bar"), host="0.0.0.0", browser=False).close()
 
 
+def test_unknown_host_is_told_in_a_sentence():
+    with pytest.raises(parados.InputError, match="host: 'nowhere.invalid' is not an address of this machine"):
+        free_port("nowhere.invalid", None)
+
+
 def test_missing_extra_is_told_with_its_installation(monkeypatch):
     import sys
 

@@ -38,6 +38,10 @@ def is_loopback(host: str) -> bool:
 
 def free_port(host: str, port: int | None) -> int:
     """Return `port` if nothing listens there; without a port, the first free one from DEFAULT_PORT."""
+    try:
+        socket.getaddrinfo(host, None)
+    except (OSError, UnicodeError):
+        raise InputError(f"host: {host!r} is not an address of this machine; use 127.0.0.1") from None
     wanted = range(DEFAULT_PORT, DEFAULT_PORT + 100) if port is None else (port,)
     for one in wanted:
         try:
@@ -45,8 +49,6 @@ def free_port(host: str, port: int | None) -> int:
                 return int(made.getsockname()[1])
         except OSError as error:
             reason = error
-    if isinstance(reason, socket.gaierror):
-        raise InputError(f"host: {host!r} is not an address of this machine; use 127.0.0.1")
     if port is None:
         raise InputError(f"port: no port from {wanted[0]} to {wanted[-1]} is free at {host} ({reason.strerror}); give another")
     advice = "another studio may run there, so leave out the port or give another"
