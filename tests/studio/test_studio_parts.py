@@ -147,7 +147,7 @@ def test_other_addresses_than_this_machine_are_warned_of():
 
 
 def test_unknown_host_is_told_in_a_sentence():
-    with pytest.raises(parados.InputError, match="host: 'nowhere.invalid' is not an address of this machine"):
+    with pytest.raises(parados.InputError, match=r"host: 'nowhere\.invalid' is not an address of this machine"):
         free_port("nowhere.invalid", None)
 
 
