@@ -130,7 +130,8 @@ def is_long(item: Any) -> bool:
     """Tell whether a test is one of the long tests."""
     if item.path.name == "test_every_entry.py":
         return item.callspec.params["id"] not in QUICK_ENTRIES
-    return any(beginning in item.nodeid for beginning in LONG) and not item.nodeid.endswith(SHORT)
+    file, _, test = item.nodeid.partition("::")
+    return f"{file.rpartition('/')[2]}::{test}".startswith(LONG) and not test.endswith(SHORT)
 
 
 def scope(nodeid: str) -> str:

@@ -112,7 +112,7 @@ def test_a_folder_that_is_removed_during_creation_is_created_again(tmp_path, mon
 
     monkeypatch.setattr("tempfile.mkdtemp", slow_mkdtemp)
     monkeypatch.setattr("fcntl.flock", slow_flock)
-    with scratch_folder(tmp_path, "out", tidy=False) as folder:
+    with scratch_folder(tmp_path, "out") as folder:
         assert not thieves
         assert (folder / MARK).exists()
         remove_abandoned(tmp_path)

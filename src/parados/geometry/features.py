@@ -79,7 +79,7 @@ def invariants(joints: Sequence[Element], between: Sequence[Sequence[Frame]]) ->
             yield feature("point", point)
     for normal in _normals([axes[k] for k in turning], [axes[k] for k in sliding]):
         yield feature("plane", normal)
-    if turning and all(_largest(np.cross(axes[turning[0]], axes[k])) < TOLERANCE for k in turning):
+    if turning and all(_largest(_cross(axes[turning[0]], axes[k])) < TOLERANCE for k in turning):
         yield feature("direction", axes[turning[0]])
     if not turning:
         for axis in np.eye(3):
@@ -89,13 +89,19 @@ def invariants(joints: Sequence[Element], between: Sequence[Sequence[Frame]]) ->
 def _common_point(origins: Sequence[Array], axes: Sequence[Array]) -> Array | None:
     """Return the point where lines meet, or None; for one line, or coincident lines, the first origin."""
     o, u = origins[0], axes[0]
-    crossing = next((k for k, a in enumerate(axes) if _smallest(np.cross(u, a)) > TOLERANCE), None)
+    crossing = next((k for k, a in enumerate(axes) if _smallest(_cross(u, a)) > TOLERANCE), None)
     point = o
     if crossing is not None:  # the foot on the first line of its common perpendicular with a line that is not parallel
-        normal = np.cross(u, axes[crossing])
-        point = o + (np.cross(origins[crossing] - o, axes[crossing]) @ normal) / (normal @ normal) * u
-    off = [_largest(np.cross(a, point - other)) for a, other in zip(axes, origins, strict=True)]
+        normal = _cross(u, axes[crossing])
+        point = o + (_cross(origins[crossing] - o, axes[crossing]) @ normal) / (normal @ normal) * u
+    off = [_largest(_cross(a, point - other)) for a, other in zip(axes, origins, strict=True)]
     return point if max(off) < TOLERANCE else None
+
+
+def _cross(a: Array, b: Array) -> Array:
+    """(3,) cross product of numbers, constant or live; `np.cross` takes three times as long for one pair."""
+    (ax, ay, az), (bx, by, bz) = a.tolist(), b.tolist()
+    return np.array([ay * bz - az * by, az * bx - ax * bz, ax * by - ay * bx])
 
 
 def _largest(vector: Array) -> float:
@@ -112,11 +118,11 @@ def _normals(turning: Sequence[Array], sliding: Sequence[Array]) -> list[Array]:
     """Return the directions parallel to all revolute axes and normal to all prismatic axes."""
     if turning:
         n = turning[0]
-        parallel = all(_largest(np.cross(n, a)) < TOLERANCE for a in turning)
+        parallel = all(_largest(_cross(n, a)) < TOLERANCE for a in turning)
         across = all(np.abs(of_members(n @ a)).max() < TOLERANCE for a in sliding)
         return [n] if parallel and across else []
     if is_live(np.array(sliding)):
-        normal = np.cross(sliding[0], sliding[-1])
+        normal = _cross(sliding[0], sliding[-1])
         return [normal / np.sqrt(normal @ normal)] if len(sliding) == 2 and _smallest(normal) > TOLERANCE else []
     _, values, rows = np.linalg.svd(np.array(sliding, dtype=float))
     rank = int((values > TOLERANCE).sum())

@@ -23,7 +23,7 @@ from pathlib import Path
 from parados.errors import CompilerError, InputError
 from parados.storage.entries import discard_entry, read_entry, write_entry
 from parados.storage.folder import cache_folder, warn_unwritable
-from parados.storage.scratch import scratch_folder, tidy_once
+from parados.storage.scratch import scratch_folder
 
 __all__ = ["FLAGS", "build_library", "compiled_function", "compiler", "run_limited", "time_limit"]
 
@@ -76,8 +76,7 @@ def _load(folder: Path, entry: str, content: bytes, name: str) -> Function:
 
 
 def _load_copy(parent: Path, entry: str, content: bytes, name: str) -> Function:
-    tidy_once(parent)
-    with scratch_folder(parent, "load", tidy=False) as scratch:
+    with scratch_folder(parent, "load") as scratch:
         (scratch / entry).write_bytes(content)
         library = ctypes.CDLL(str(scratch / entry))
     try:

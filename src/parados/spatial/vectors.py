@@ -48,12 +48,17 @@ def column(values: Any) -> Vector:
     numbers = as_numbers(values)
     if numbers.dtype == object:
         return ca.vertcat(*[SX(_snapped(value)) for value in numbers.flat])
-    return SX(_column(snap(numbers).tobytes()))  # a copy: callers may fill in entries
+    return _copy(_column(numbers.tobytes()))
 
 
 @lru_cache(maxsize=4096)
 def _column(numbers: bytes) -> Vector:
-    return SX(ca.DM(np.frombuffer(numbers).reshape(-1, 1)))
+    return SX(ca.DM(snap(np.frombuffer(numbers)).reshape(-1, 1)))
+
+
+def _copy(v: SX) -> SX:
+    """Copy an expression, because a caller may fill in entries; `SX(v)` takes fifteen times as long."""
+    return SX.unary(ca.OP_ASSIGN, v)
 
 
 def expression(values: Any) -> Vector:
@@ -198,11 +203,11 @@ class Frame:
 
     def turn(self, v: Vector) -> Vector:
         """Express a free vector, given in the axes of this frame, in the reference axes."""
-        return SX(v) if self.is_parallel else self.R @ v
+        return _copy(v) if self.is_parallel else self.R @ v
 
     def unturn(self, v: Vector) -> Vector:
         """Express a free vector, given in the reference axes, in the axes of this frame."""
-        return SX(v) if self.is_parallel else self.R_t @ v
+        return _copy(v) if self.is_parallel else self.R_t @ v
 
     def point(self, r: Vector) -> Vector:
         """Express a point, given in this frame, in the reference frame."""

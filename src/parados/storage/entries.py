@@ -11,6 +11,7 @@ import hashlib
 import os
 import stat
 import time
+from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
@@ -93,7 +94,7 @@ def discard_entry(folder: Path, name: str) -> None:
 
 def write_entry(folder: Path, name: str, content: bytes) -> Path:
     """Write an entry that only the user can access, and make room for it. Raises OSError if the folder cannot be written."""
-    remove_unmarked(folder, SCRATCH)
+    _tidy_once(folder)
     with scratch_folder(folder, "entry") as scratch:
         file = os.open(scratch / name, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o600)
         with os.fdopen(file, "wb") as opened:
@@ -102,6 +103,12 @@ def write_entry(folder: Path, name: str, content: bytes) -> Path:
         os.replace(scratch / name, folder / name)
     _make_room(folder, folder / name, len(content))
     return folder / name
+
+
+@cache
+def _tidy_once(folder: Path) -> None:
+    """Remove old scratch files without a mark, once in each process: a full folder takes long to list."""
+    remove_unmarked(folder, SCRATCH)
 
 
 def entries(folder: Path) -> list[Entry]:

@@ -35,13 +35,12 @@ _NAME = re.compile(r"\..+-parados-[a-z0-9_]{8}")
 
 
 @contextmanager
-def scratch_folder(parent: Path, name: str, tidy: bool = True) -> Iterator[Path]:
+def scratch_folder(parent: Path, name: str) -> Iterator[Path]:
     """Make a private folder `.NAME-parados-XXXXXXXX` in `parent`, and remove it at the end.
 
-    First remove the folders that ended processes left in `parent`, unless `tidy` is False.
+    The first call of a process removes the folders that ended processes left in `parent`.
     """
-    if tidy:
-        remove_abandoned(parent)
+    tidy_once(parent)
     maker = os.getpid()
     folder, lock = _marked_folder(parent, name)
     try:
