@@ -1,4 +1,4 @@
-"""Draw the gallery of the studio: robots as Chromium shows them, with efforts on some. Run: python -m docs.draw_studio"""
+"""Draw the gallery of the studio and its tab Forces, as Chromium shows them. Run: python -m docs.draw_studio"""
 
 from __future__ import annotations
 
@@ -41,5 +41,30 @@ def draw(names: tuple[str, ...] = ROBOTS) -> None:
             shot.crop((0, 0, SIZE[0] - 404, SIZE[1])).quantize(128).save(PICTURES / f"studio-robot-{name}.png", optimize=True)
 
 
+def draw_forces() -> None:
+    """Write a picture of a Gough-Stewart platform with a wrench, its efforts and its weights."""
+    with chromium() as browser, open_studio(parados.load("gough-stewart-lopes"), browser=False) as studio:
+        page = StudioPage(browser, studio, 1150, 760)
+        page.page.locator("button.mantine-Notification-closeButton, .mantine-Notification-root button").first.click()
+        page.tab("Forces")
+        for label in ("Show efforts", "Show weights", "Drag the force"):
+            page.check(label)
+            page.settle()
+            page.page.wait_for_timeout(1000)
+        for label, values in (("Force [N]", (12, 10, -16)), ("Moment [N m]", (0, 0, 4))):
+            fields = page.page.locator(f"xpath=//label[contains(., '{label}')]/following::input[@inputmode='decimal']")
+            for k, value in enumerate(values):
+                fields.nth(k).fill(str(value))
+                fields.nth(k).press("Enter")
+                page.settle()
+                page.page.wait_for_timeout(500)
+        page.page.mouse.move(20, 20)
+        page.page.wait_for_timeout(2500)
+        shot = Image.open(io.BytesIO(page.page.screenshot(timeout=60_000))).convert("RGB")
+        shot.quantize(128).save(PICTURES / "studio-forces.png", optimize=True)
+
+
 if __name__ == "__main__":
+    if len(sys.argv) == 1:
+        draw_forces()
     draw(tuple(sys.argv[1:]) or ROBOTS)

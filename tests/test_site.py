@@ -85,6 +85,7 @@ def test_nothing_is_loaded_from_the_network(pages):
 def test_equations_are_mathml(site):
     text = (site / "theory" / "dynamics.html").read_text(encoding="utf-8")
     assert text.count("<math") > 10 and '<span class="equation-number">(8.71)</span>' in text
+    assert '<mover accent="true"><mi>v</mi><mo>&#x002D9;</mo></mover>' in text and "<mover>" not in text  # dots of full size
     assert not [path for path in site.rglob("*.html") if "arithmatex" in path.read_text(encoding="utf-8")]
 
 

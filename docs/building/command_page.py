@@ -7,6 +7,7 @@ from typing import Any
 
 import typer
 
+from parados.cli.command_examples import EXAMPLES_OF, FILES_OF
 from parados.cli.main import app
 from parados.text.markdown import markdown_text
 
@@ -36,7 +37,9 @@ def _section(name: str, command: Any) -> str:
         if "--help" not in word:
             rows.append(f"| `{word.replace('|', '/')}` | {escape(meaning, quote=False).replace('|', '/')} |")
     table = "\n".join(["\n\n| | |", "|---|---|", *rows]) if rows else ""
-    return f"### parados {name}\n\n```text\nparados {name} {usage}\n```\n\n{_paragraphs(command.help)}{table}"
+    example = f"\n\nExample:\n\n```text\n{EXAMPLES_OF[name]}\n```"
+    files = f"\n\n{_paragraphs(FILES_OF[name])}" if name in FILES_OF else ""
+    return f"### parados {name}\n\n```text\nparados {name} {usage}\n```\n\n{_paragraphs(command.help)}{files}{table}{example}"
 
 
 def _usage(piece: str) -> str:
@@ -45,7 +48,12 @@ def _usage(piece: str) -> str:
 
 
 def _paragraphs(text: str | None) -> str:
-    return "\n\n".join(markdown_text(" ".join(part.split())) for part in (text or "").split("\n\n"))
+    return "\n\n".join(_marked(" ".join(part.split())) for part in (text or "").split("\n\n"))
+
+
+def _marked(text: str) -> str:
+    """Return text as Markdown; what is between backticks stays code."""
+    return "`".join(part if k % 2 else markdown_text(part) for k, part in enumerate(text.split("`")))
 
 
 HEAD = """# Commands

@@ -400,6 +400,7 @@ def _study() -> dict[str, Call]:
         "objectives": {"speed": "min"},
         "search": {"kind": "grid", "counts": 2},
         "parameters": {"m4": 0.3},
+        "mode": [1, -1],
         "name": "one",
     }
     return {
@@ -413,13 +414,16 @@ def _study() -> dict[str, Call]:
         "StudyResult.robot_file": (made.robot_file, {"design": 0}),
         "read_study": (s.read_study, {"path": "no-such-file.yaml"}),
         "read_motors": (s.read_motors, {"path": "no-such-file.yaml", "actuators": m.actuated_names}),
-        "size_motors": (s.size_motors, {"model": m, "motion": motion(), "motor": motor}),
+        "size_motors": (s.size_motors, {"model": m, "motion": motion(), "motor": motor, "mode": None}),
         "MotorCurve.read": (s.MotorCurve.read, {"name": "motor", "given": motor}),
         "index": (s.index, {"unit": "m", "over": "poses", "take": "largest", "partial": False}),
         "slopes_of": (s.slopes_of, {"name": "peak_speed"}),
         "index_map": (
             s.index_map,
-            {"model": m, "indices": ["dexterity"], "over": over, "at": None, "cluster": None, "progress": print_nothing},
+            {
+                "model": m, "indices": ["dexterity"], "over": over, "at": None, "mode": None, "cluster": None,
+                "progress": print_nothing,
+            },
         ),
         "pick_and_place_cycle": (
             trajectory.pick_and_place_cycle,

@@ -125,6 +125,26 @@ def test_workspace_of_a_five_bar(parados, tmp_path):
     }  # fmt: skip
 
 
+def test_maps_in_another_working_mode(parados, tmp_path):
+    over = ("--over", "px=-0.1:0.1:4", "--over", "py=0.15:0.3:4")
+    for name, more in {"default": (), "same": ("--mode", "1,-1"), "other": ("--mode", "-1,1")}.items():
+        result = parados("workspace", "five-bar", *over, *more, "-o", tmp_path / name)
+        assert result.exit_code == 0 and ("working mode -1 +1" in result.output) == (name == "other"), result.output
+    tables = {path.name: (path / "map.csv").read_text() for path in tmp_path.iterdir()}
+    assert tables["default"] == tables["same"] != tables["other"]
+    assert "working mode: -1 +1" in (tmp_path / "other" / "report.html").read_text()
+    for text, told in (("up", "--mode: signs such as 1,-1 are expected"), ("1,5", "mode[1]: leg2 has one choice")):
+        result = parados("workspace", "five-bar", *over, "--mode", text, "-o", tmp_path / "none")
+        assert result.exit_code == 2 and told in result.output and not (tmp_path / "none").exists()
+
+
+def test_sizing_in_another_working_mode(parados, motion_csv, circle, tmp_path):
+    motor = tmp_path / "motor.yaml"
+    motor.write_text("{speed: [0, 20], effort: [500, 500]}")
+    result = parados("size", "five-bar", motion_csv(circle), "--motor", motor, "--mode", "-1,1")
+    assert result.exit_code == 0 and "in the working mode -1 +1" in result.output
+
+
 @pytest.mark.slow
 def test_frequencies_and_stiffness_of_a_flexible_robot(parados, tmp_path):
     over = ("--over", "px=0.25:0.31:3", "--over", "py=0.75:0.8:3")

@@ -14,6 +14,7 @@ import numpy as np
 import parados
 from parados import singularity, trajectory
 from parados.model.model import Model
+from parados.study import index_map
 
 from .mutations import ROBOTS
 from .odd_values import Odd, odd_array, odd_number, odd_switch, odd_word
@@ -60,6 +61,7 @@ CALLS: dict[str, str] = {
     "kernel": "name",
     "classify": "x ?mode",
     "distances": "x ?mode",
+    "index_map": "mode",
     "point_to_point": "start end duration ?law",
     "line": "start end",
     "through": "points times",
@@ -75,9 +77,19 @@ def _sampled(motion: trajectory.Trajectory) -> Any:
     return motion(np.linspace(0, 1, 5) * motion.duration)
 
 
+def _small_map(model: Model, mode: Any) -> Any:
+    """Return the dexterities of four poses near home, over the first two coordinates."""
+    ends = {
+        name: (float(model.survey.home[k]) - 1e-3, float(model.survey.home[k]) + 1e-3, 2)
+        for k, name in enumerate(model.labels["x"][:2])
+    }
+    return index_map(model, ["dexterity"], ends, mode=mode).fields["dexterity"]
+
+
 OUTSIDE: dict[str, Callable[..., Any]] = {
     "classify": singularity.classify,
     "distances": singularity.distances,
+    "index_map": _small_map,
     "reactions": lambda model, **given: model.reactions(**given).balanced,
     "multipliers": lambda model, **given: model.multipliers(**given).w_d,
     "point_to_point": lambda model, **given: _sampled(trajectory.point_to_point(**given)),

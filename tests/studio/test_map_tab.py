@@ -103,6 +103,34 @@ def test_maps_in_a_session(delta):
         browser.session.close()
 
 
+def test_maps_are_in_the_working_mode_that_is_shown():
+    shown = posed("five-bar").in_mode((1, 1))
+    over, at = {"px": (-0.1, 0.1, 6), "py": (0.15, 0.3, 6)}, shown.x
+    asked = MapRequest("dexterity", ("px", "py"), 6, ranges={"px": (-0.1, 0.1), "py": (0.15, 0.3)})
+    made = computed_map(shown, asked, lambda _: None)
+    expected = index_map(shown.model, ["dexterity"], over, at=at, mode=(1, 1))
+    assert made.mode == (1, 1) and np.array_equal(made.fields["dexterity"], expected.fields["dexterity"], equal_nan=True)
+    assert "working mode +1 +1" in value_legend(made, "dexterity")
+    assert "working mode" not in value_legend(index_map(shown.model, ["dexterity"], over), "dexterity")
+
+
+def test_an_index_map_follows_the_working_mode():
+    robot = parados.load("five-bar")
+    browser = Browser(robot, source=source_of(robot))
+    try:
+        browser.gui.named("Map").value = "dexterity"
+        browser.gui.named("Points along each").value = 10
+        browser.press("Compute the map")
+        before = browser.scene.named("/map/plane")
+        assert "working mode" not in browser.html()
+        browser.session.post("mode", lambda: browser.session.place(browser.session.pose.in_mode((1, 1))))
+        browser.settle()
+        plane = browser.scene.named("/map/plane")
+        assert "working mode +1 +1" in browser.html() and not np.array_equal(plane.data[0], before.data[0])
+    finally:
+        browser.session.close()
+
+
 def test_a_map_over_an_angle_is_a_picture_with_the_pose_on_it():
     robot = parados.load("3-rpr")
     browser = Browser(robot, source=source_of(robot))

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from parados.cli.cluster_options import SCHEDULER, WORKERS, given_cluster
+from parados.cli.mode_option import MODE, given_mode
 from parados.cli.plain_errors import INTERRUPTED
 from parados.cli.pose_options import given_ranges, given_values
 
@@ -33,6 +34,7 @@ def map_workspace(
     output: OUTPUT,
     over: RANGES = None,
     fix: FIXED = None,
+    mode: MODE = None,
     length: LENGTH = None,
     clearance: Annotated[float, typer.Option(help="Smallest distance from singularities of usable poses.")] = 0.05,
     workers: WORKERS = None,
@@ -45,7 +47,7 @@ def map_workspace(
         "workspace_volume": {},
         "usable_volume": {"clearance": clearance, "length": length},
     }
-    _map(robot, output, over, fix, indices, (workers, scheduler), boundary=True)
+    _map(robot, output, (over, fix, mode), indices, (workers, scheduler), boundary=True)
 
 
 def map_stiffness(
@@ -53,11 +55,12 @@ def map_stiffness(
     output: OUTPUT,
     over: RANGES = None,
     fix: FIXED = None,
+    mode: MODE = None,
     workers: WORKERS = None,
     scheduler: SCHEDULER = None,
 ) -> None:
     """Map the stiffness of the platform against a force in the softest direction, with locked motors."""
-    _map(robot, output, over, fix, {"least_stiffness": {}, "largest_compliance": {}}, (workers, scheduler))
+    _map(robot, output, (over, fix, mode), {"least_stiffness": {}, "largest_compliance": {}}, (workers, scheduler))
 
 
 def map_frequencies(
@@ -65,31 +68,32 @@ def map_frequencies(
     output: OUTPUT,
     over: RANGES = None,
     fix: FIXED = None,
+    mode: MODE = None,
     workers: WORKERS = None,
     scheduler: SCHEDULER = None,
 ) -> None:
     """Map the lowest natural frequency of a robot with locked motors."""
-    _map(robot, output, over, fix, {"lowest_frequency": {}}, (workers, scheduler))
+    _map(robot, output, (over, fix, mode), {"lowest_frequency": {}}, (workers, scheduler))
 
 
 def _map(
     robot: str,
     output: Path,
-    over: list[str] | None,
-    fix: list[str] | None,
+    poses: tuple[list[str] | None, list[str] | None, str | None],
     indices: dict[str, Mapping[str, Any]],
     places: tuple[int | None, str | None],
     boundary: bool = False,
 ) -> None:
     """Map indices with a progress bar, write the map, and print its table; a map over px, py and pz has a boundary.
 
-    places : the options --workers and --scheduler
+    poses : the options --over, --fix and --mode;  places : the options --workers and --scheduler
     """
     from parados.api import load
     from parados.cli.console import PlainConsole, console_table, plain_progress
     from parados.study import index_map
+    from parados.study.mode_words import mode_facts
 
-    console, ranges, fixed = PlainConsole(), given_ranges(over), given_values(fix)
+    console, ranges, fixed, mode = PlainConsole(), given_ranges(poses[0]), given_values(poses[1]), given_mode(poses[2])
     model = load(robot).compile()
     wanted = {
         **indices,
@@ -102,12 +106,13 @@ def _map(
             def show(done: int, total: int) -> None:
                 progress.update(task, completed=done, total=total)
 
-            made = index_map(model, wanted, ranges, at=fixed, cluster=cluster, progress=show)
+            made = index_map(model, wanted, ranges, at=fixed, mode=mode, cluster=cluster, progress=show)
             progress.update(task, description=f"{model.spec.name}: figures", total=None)
             made.save(output)
     except KeyboardInterrupt:
         console.print(f"Interrupted: {output} was not changed.")
         raise typer.Exit(INTERRUPTED) from None
-    table = made._display().tables[0]
-    console.print(console_table(model.spec.title or model.spec.name, [list(table.headings), *map(list, table.rows)]))
+    table, other = made._display().tables[0], mode_facts(made.mode, model.working_mode())
+    title = ", ".join([model.spec.title or model.spec.name, *[f"{key} {value}" for key, value in other.items()]])
+    console.print(console_table(title, [list(table.headings), *map(list, table.rows)]))
     console.print(f"Written: {output}", soft_wrap=True)

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any, get_type_hints
 
 import typer
 
+from parados.cli.mode_option import MODE, given_mode
 from parados.errors import InputError
 
 if TYPE_CHECKING:
@@ -27,7 +28,6 @@ Rate = Annotated[float | None, typer.Option(help="Samples for each second [Hz], 
 Settings = Annotated[Path | None, typer.Option(help="YAML file with columns, units, gains and rate.")]
 DerivativesOption = Annotated[str, typer.Option(help="auto, fourier, spline or filter.")]
 CutOffOption = Annotated[float | None, typer.Option(help="Cut-off of the derivatives [Hz]; proposed from the spectrum.")]
-ModeOption = Annotated[str | None, typer.Option(help="Working mode, e.g. 1,-1.")]
 StartOption = Annotated[str | None, typer.Option(help="Pose near the first row, e.g. 0.1,0.25.")]
 
 
@@ -46,13 +46,13 @@ class LogChoice:
         settings: Settings = None,
         derivatives: DerivativesOption = "auto",
         cut_off: CutOffOption = None,
-        mode: ModeOption = None,
+        mode: MODE = None,
         start: StartOption = None,
     ) -> None:
         self._columns, self._units, self._gains = named_values("column", column), named_values("unit", unit), _gains(gain)
         self._rate, self._settings = rate, settings
         self.signals: dict[str, Any] = {"derivatives": derivatives, "cut_off": cut_off}
-        self.signals |= {"mode": number_values("mode", mode), "start": number_values("start", start)}
+        self.signals |= {"mode": given_mode(mode), "start": number_values("start", start)}
 
     def read(self, path: Path, model: Model) -> Log:
         """Read one log of a robot."""

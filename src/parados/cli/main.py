@@ -10,6 +10,7 @@ from parados.cli.base_table import base
 from parados.cli.cache import cache
 from parados.cli.calibrate_command import calibrate_robot, choose_poses
 from parados.cli.check import check
+from parados.cli.command_examples import ending
 from parados.cli.compare import compare_with_log
 from parados.cli.demo import demo
 from parados.cli.excite import excite
@@ -58,31 +59,31 @@ def options(
     """Every model of a parallel robot from its description."""
 
 
-app.command("list", rich_help_panel=START)(list_robots)
-app.command("show", rich_help_panel=START)(show)
-app.command("check", rich_help_panel=START)(check)
-app.command("new", rich_help_panel=START)(new)
-app.command("demo", rich_help_panel=START)(demo)
-app.command("studio", rich_help_panel=START)(studio)
-app.command("run", rich_help_panel=MODELS)(run)
-app.command("simulate", rich_help_panel=MODELS)(simulate_robot)
-app.command("optimal", rich_help_panel=MODELS)(optimal)
-app.command("fmu", rich_help_panel=MODELS)(fmu)
-app.command("map", rich_help_panel=PLACES)(map_robot)
-app.command("workspace", rich_help_panel=PLACES)(map_workspace)
-app.command("stiffness", rich_help_panel=PLACES)(map_stiffness)
-app.command("frequencies", rich_help_panel=PLACES)(map_frequencies)
-app.command("study", rich_help_panel=DESIGN)(study_designs)
-app.command("size", rich_help_panel=DESIGN)(size)
-app.command("identify", rich_help_panel=MACHINE)(identify_robot)
-app.command("compare", rich_help_panel=MACHINE)(compare_with_log)
-app.command("base", rich_help_panel=MACHINE)(base)
-app.command("excite", rich_help_panel=MACHINE)(excite)
-app.command("calibrate", rich_help_panel=MACHINE)(calibrate_robot)
-app.command("poses", rich_help_panel=MACHINE)(choose_poses)
-app.command("reproduce", rich_help_panel=FILES)(reproduce)
-app.command("formulations", rich_help_panel=FILES)(formulations)
-app.command("cache", rich_help_panel=FILES)(cache)
+app.command("list", rich_help_panel=START, epilog=ending("list"))(list_robots)
+app.command("show", rich_help_panel=START, epilog=ending("show"))(show)
+app.command("check", rich_help_panel=START, epilog=ending("check"))(check)
+app.command("new", rich_help_panel=START, epilog=ending("new"))(new)
+app.command("demo", rich_help_panel=START, epilog=ending("demo"))(demo)
+app.command("studio", rich_help_panel=START, epilog=ending("studio"))(studio)
+app.command("run", rich_help_panel=MODELS, epilog=ending("run"))(run)
+app.command("simulate", rich_help_panel=MODELS, epilog=ending("simulate"))(simulate_robot)
+app.command("optimal", rich_help_panel=MODELS, epilog=ending("optimal"))(optimal)
+app.command("fmu", rich_help_panel=MODELS, epilog=ending("fmu"))(fmu)
+app.command("map", rich_help_panel=PLACES, epilog=ending("map"))(map_robot)
+app.command("workspace", rich_help_panel=PLACES, epilog=ending("workspace"))(map_workspace)
+app.command("stiffness", rich_help_panel=PLACES, epilog=ending("stiffness"))(map_stiffness)
+app.command("frequencies", rich_help_panel=PLACES, epilog=ending("frequencies"))(map_frequencies)
+app.command("study", rich_help_panel=DESIGN, epilog=ending("study"))(study_designs)
+app.command("size", rich_help_panel=DESIGN, epilog=ending("size"))(size)
+app.command("identify", rich_help_panel=MACHINE, epilog=ending("identify"))(identify_robot)
+app.command("compare", rich_help_panel=MACHINE, epilog=ending("compare"))(compare_with_log)
+app.command("base", rich_help_panel=MACHINE, epilog=ending("base"))(base)
+app.command("excite", rich_help_panel=MACHINE, epilog=ending("excite"))(excite)
+app.command("calibrate", rich_help_panel=MACHINE, epilog=ending("calibrate"))(calibrate_robot)
+app.command("poses", rich_help_panel=MACHINE, epilog=ending("poses"))(choose_poses)
+app.command("reproduce", rich_help_panel=FILES, epilog=ending("reproduce"))(reproduce)
+app.command("formulations", rich_help_panel=FILES, epilog=ending("formulations"))(formulations)
+app.command("cache", rich_help_panel=FILES, epilog=ending("cache"))(cache)
 
 if __name__ == "__main__":
     app()

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from parados.cli.cluster_options import SCHEDULER, WORKERS, given_cluster
+from parados.cli.mode_option import given_mode
 from parados.cli.plain_errors import INTERRUPTED
 from parados.cli.pose_options import given_ranges, given_values
 from parados.cli.robot_argument import RobotArgument
-from parados.errors import InputError
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -45,7 +45,7 @@ def map_robot(
 
     console = PlainConsole()
     ranges, standing = given_ranges(over), given_values(fix)
-    chosen = modes if modes in ("", "all") else [_mode(text) for text in modes.split(";")]
+    chosen = modes if modes in ("", "all") else [given_mode(text, "--modes", "'all' or ") for text in modes.split(";")]
     model = load(robot).compile()
     try:
         with given_cluster(workers, scheduler) as cluster:
@@ -75,18 +75,3 @@ def _computed(model: Model, output: Path, console: Console, **asked: Any) -> Sin
         progress.update(task, description=f"{model.spec.name}: figures", total=None)
         made.save(output)
     return made
-
-
-def _mode(text: str) -> list[int | list[int]]:
-    """Read a working mode: one entry for each leg, a sign, or signs in parentheses for a leg with several choices."""
-    try:
-        return [_entry(part.strip()) for part in text.split(",")]
-    except ValueError:
-        expected = "'all' or signs such as 1,-1 are expected, or 1,(1 -1) for a leg with two choices"
-        raise InputError(f"--modes: {expected}, not {text!r}") from None
-
-
-def _entry(text: str) -> int | list[int]:
-    if text.startswith("(") and text.endswith(")"):
-        return [int(part) for part in text[1:-1].split()]
-    return int(text)

@@ -7,6 +7,7 @@ from typing import Annotated
 
 import typer
 
+from parados.cli.mode_option import MODE, given_mode
 from parados.cli.robot_argument import RobotArgument
 
 __all__ = ["TOO_SMALL", "size"]
@@ -24,6 +25,7 @@ def size(
         Path, typer.Option(help="Limits of the motors: YAML or CSV with speed, effort and, optionally, continuous (and gear).")
     ],
     output: Annotated[Path | None, typer.Option("--output", "-o", help="Folder to write; other files in it are kept.")] = None,
+    mode: MODE = None,
 ) -> None:
     """Compare the loads of the actuators along a motion with the limits of their motors: margin and worst instant of each.
 
@@ -35,12 +37,13 @@ def size(
     from parados.study import read_motors, size_motors
     from parados.trajectory.motion_table_files import read_motion_table
 
-    console = PlainConsole()
+    console, own_mode = PlainConsole(), given_mode(mode)
     model = load(robot).compile()
     result = size_motors(
         model,
         read_motion_table(motion, model.labels),
         dict(zip(model.actuated_names, read_motors(motor, model.actuated_names), strict=True)),
+        mode=own_mode,
     )
     for table in result.tables():
         console.print(console_table(table.title, [list(table.headings), *map(list, table.rows)]))

@@ -46,10 +46,12 @@ class MotionResults:
         return self.tau * self.qd
 
 
-def evaluate_motion(model: Model, motion: MotionTable, progress: Progress | None = None) -> MotionResults:
+def evaluate_motion(
+    model: Model, motion: MotionTable, progress: Progress | None = None, *, mode: ArrayLike | None = None
+) -> MotionResults:
     """Evaluate a motion in blocks.
 
-    progress : function progress(done, total), called with the numbers of rows done and in total
+    mode : working mode;  progress : function progress(done, total), called with the numbers of rows done and in total
 
     Raises InputError for the first row that cannot be evaluated.
     """
@@ -57,7 +59,7 @@ def evaluate_motion(model: Model, motion: MotionTable, progress: Progress | None
     parts = []
     blocks = BLOCKS if model.survey.geometry.is_closed_form else 1  # a numeric geometry continues from row to row
     for rows in np.array_split(np.arange(len(motion)), min(blocks, len(motion))):
-        parts.append(_block(model, motion.x[rows], motion.xd[rows], motion.xdd[rows], int(rows[0])))
+        parts.append(_block(model, motion.x[rows], motion.xd[rows], motion.xdd[rows], int(rows[0]), mode))
         report_progress(progress, int(rows[-1]) + 1, len(motion))
     names = [field.name for field in fields(MotionResults)]
     results = MotionResults(*[np.concatenate([getattr(part, name) for part in parts]) for name in names])
@@ -88,18 +90,18 @@ def motion_results(
         )
 
 
-def _block(model: Model, x: Array, xd: Array, xdd: Array, first: int) -> MotionResults:
+def _block(model: Model, x: Array, xd: Array, xdd: Array, first: int, mode: ArrayLike | None) -> MotionResults:
     """Evaluate some rows; raise an error for the first one without a result."""
-    results = motion_results(model, MotionTable(np.arange(float(len(x))), x, xd, xdd))
+    results = motion_results(model, MotionTable(np.arange(float(len(x))), x, xd, xdd), mode=mode)
     failed = np.flatnonzero(~np.isfinite(results.tau).all(axis=1))
     if len(failed):
         k = int(failed[0])
         try:
-            model.inverse_dynamics(x[k], xd[k], xdd[k])
+            model.inverse_dynamics(x[k], xd[k], xdd[k], mode=mode)
         except ParadosError as error:
             raise InputError(f"row {first + k + 1} of the motion: {error}") from error
         with warnings.catch_warnings(record=True) as caught:
             warnings.simplefilter("always", RuntimeWarning)
-            model.inverse_dynamics(x, xd, xdd, motion=True)
+            model.inverse_dynamics(x, xd, xdd, mode=mode, motion=True)
         raise InputError(f"row {first + k + 1} of the motion: {caught[0].message}")
     return results

@@ -7,11 +7,13 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
+from parados.geometry.working_modes import Mode, mode_name
 from parados.singularity.maps.looks import NAMES, SHADES
 from parados.studio.scene_colours import Colour, colour
 from parados.text.html_page import html_text
 
 if TYPE_CHECKING:
+    from parados.model.model import Model
     from parados.singularity.maps.map_result import ModeMap, SingularityMap
     from parados.study.index_map import IndexMap
 
@@ -106,6 +108,7 @@ def map_legend(made: SingularityMap, one: ModeMap) -> str:
     rows += [_entry(SURFACES[name][0], names[name]) for name in one.surfaces]
     count = int((~one.aspects.tiny).sum())
     rows.append(f"<div>{one.fields.reached.mean():.1%} of {made.grid.size} poses within reach, {count} aspects</div>")
+    rows.append(_told_mode(made.model, one.mode))
     return _boxed("".join(rows))
 
 
@@ -116,4 +119,10 @@ def value_legend(made: IndexMap, name: str) -> str:
     bar = f'<div style="height:0.9em;border-radius:3px;background:linear-gradient(to right,{stops})"></div>'
     ends = f'<div style="display:flex;justify-content:space-between"><span>{low:.4g}</span><span>{high:.4g}</span></div>'
     unit = made.units[name]
-    return _boxed(f"<div>{html_text(f'{name} [{unit}]')}</div>{bar}{ends}<div>over the map: {made.totals[name]:.4g}</div>")
+    told = f"<div>over the map: {made.totals[name]:.4g}</div>{_told_mode(made.model, made.mode)}"
+    return _boxed(f"<div>{html_text(f'{name} [{unit}]')}</div>{bar}{ends}{told}")
+
+
+def _told_mode(model: Model, mode: Mode) -> str:
+    """Return a line with the working mode; nothing if it is the default one."""
+    return "" if mode == model.working_mode() else f"<div>working mode {mode_name(mode)}</div>"

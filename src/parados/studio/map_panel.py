@@ -38,7 +38,10 @@ NONE = "none"
 
 
 class MapPanel(StudioPanel):
-    """Choice of a map, its legend, and a slider that moves its slice. The map follows the slider and the parameters."""
+    """Choice of a map, its legend, and a slider that moves its slice.
+
+    The map follows the slider, the parameters and the working mode.
+    """
 
     title, icon = "Maps", Icon.MAP
 
@@ -62,7 +65,7 @@ class MapPanel(StudioPanel):
         self._scene = MapScene(session.scene, session.robot_scene.size, self._go)
         self._worker = LatestWorker(session.tell_error)
         self._asked: MapRequest | None = None
-        self._robot: Any = None
+        self._drawn: tuple[Any, Any] = (None, None)  # robot and working mode of the map
         self._sliders: dict[str, Any] = {}
 
     @staticmethod
@@ -99,7 +102,7 @@ class MapPanel(StudioPanel):
 
     def _finished(self, made: SingularityMap | IndexMap, asked: MapRequest, pose: PosedRobot, fresh: bool) -> None:
         ranges = {axis.name: (axis.lower, axis.upper) for axis in made.grid.axes}
-        self._asked, self._robot = replace(asked, ranges=ranges), pose.robot
+        self._asked, self._drawn = replace(asked, ranges=ranges), (pose.robot, pose.mode)
         self._message.content = ""
         if fresh:
             self._add_sliders(asked, pose)
@@ -158,9 +161,11 @@ class MapPanel(StudioPanel):
     def show(self, pose: PosedRobot, source: object) -> None:
         if self._asked is None:
             return
-        if pose.robot is not self._robot:
-            self._robot = pose.robot
-            self._message.content = html_sentences(["Computing the map for other parameters ..."], "inherit")
+        robot, mode = self._drawn
+        if pose.robot is not robot or pose.mode != mode:
+            what = "other parameters" if pose.robot is not robot else "another working mode"
+            self._drawn = (pose.robot, pose.mode)
+            self._message.content = html_sentences([f"Computing the map for {what} ..."], "inherit")
             self._again(replace(self._asked, at={name: float(s.value) for name, s in self._sliders.items()}))
         self._mark(pose)
 

@@ -60,7 +60,7 @@ def standing_coordinates(pose: PosedRobot, over: tuple[str, ...]) -> list[str]:
 
 
 def computed_map(pose: PosedRobot, asked: MapRequest, progress: Callable[[float], None]) -> SingularityMap | IndexMap:
-    """Compute a map around the pose that is shown, in its working mode; maps of indices are in the default mode."""
+    """Compute a map around the pose that is shown, in its working mode."""
     count = min(asked.count, MOST_IN_SPACE) if len(asked.over) == 3 else asked.count
     over: Any = {name: (*asked.ranges[name], count) if name in asked.ranges else count for name in asked.over}
     at, labels = pose.x.copy(), list(pose.model.labels["x"])
@@ -72,4 +72,4 @@ def computed_map(pose: PosedRobot, asked: MapRequest, progress: Callable[[float]
 
     if asked.kind == SINGULARITIES:
         return singularity_map(pose.model, over, at=at, mode=pose.mode, progress=advance)
-    return index_map(pose.model, [asked.kind], over, at=at, progress=advance)
+    return index_map(pose.model, [asked.kind], over, at=at, mode=pose.mode, progress=advance)

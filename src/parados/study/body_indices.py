@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from parados.arguments import name_list
 from parados.errors import InputError
+from parados.geometry.working_modes import Mode
 from parados.model.model import Model
 from parados.study.design_states import DesignStates
 from parados.study.index_table import index, slopes_of
@@ -55,7 +56,7 @@ def _(at: DesignStates) -> Array:
 def bearing_load(at: DesignStates, joints: Any = None) -> Array:
     """Largest force through a joint or closure along the motion; by default of all whose force statics determines."""
     names = None if joints is None else [joints] if isinstance(joints, str) else name_list("joints", joints)
-    forces = at.at_reached(lambda model, *rows: _forces(model, rows, names), ("x", "xd", "xdd"))
+    forces = at.at_reached(lambda model, *rows: _forces(model, rows, at.mode, names), ("x", "xd", "xdd"))
     unknown = np.isnan(forces[at.reached]).any(axis=0)
     if names is not None and unknown.any():
         raise InputError(
@@ -67,7 +68,7 @@ def bearing_load(at: DesignStates, joints: Any = None) -> Array:
     return np.asarray(forces[..., ~unknown].reshape(len(at), -1))
 
 
-def _forces(model: Model, rows: tuple[Array, ...], names: list[str] | None) -> Array:
+def _forces(model: Model, rows: tuple[Array, ...], mode: Mode, names: list[str] | None) -> Array:
     """(R, k) sizes of the forces through joints and closures, by default through all [N]."""
-    found = model.reactions(*rows)
+    found = model.reactions(*rows, mode=mode)
     return np.stack([np.linalg.norm(found[name][..., :3], axis=-1) for name in names or found.names], axis=-1)

@@ -31,7 +31,7 @@ class DesignEvaluation:
         self._used = {one.over for one in study.indices}
         self._needed = {one.over for one in study.indices if one.over and not one.index.partial and study.states[one.over].whole}
         for name in self._used:
-            DesignStates(study.model, study.names, study.lower[None], study.states[name]).check_states()
+            DesignStates(study.model, study.names, study.lower[None], study.states[name], study.mode).check_states()
 
     @property
     def block(self) -> int:
@@ -76,7 +76,7 @@ class DesignEvaluation:
         return DesignRows(designs, values, tuple(self._reasons(values, missed)))
 
     def _at(self, designs: Array, over: str) -> DesignStates:
-        return DesignStates(self.study.model, self.study.names, designs, self.study.states[over])
+        return DesignStates(self.study.model, self.study.names, designs, self.study.states[over], self.study.mode)
 
     def _index(self, one: ChosenIndex, at: DesignStates) -> Array:
         """(D,) values of an index."""

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from parados.errors import InputError
 from parados.robot.reading import parse_robot
 from parados.robot.yaml_text import write_yaml
+from parados.study.mode_words import mode_entries
 from parados.text.printable import printable
 
 if TYPE_CHECKING:
@@ -30,6 +31,8 @@ def design_file(result: StudyResult, design: int) -> str:
             written["value"] = value
         else:
             data["parameters"][name] = value
+    if study.mode != study.robot.survey.mode:
+        data["mode"] = mode_entries(study.mode)
     known = zip(study.indices, row.values[0], strict=True)
     rest = [f"{one.name} = {value:.6g} {study.units[one.name]}" for one, value in known]
     lines = [f"Design {design} of the study {study.name}", f"Indices: {', '.join(rest)}"]

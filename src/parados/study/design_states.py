@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import warnings
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
+from inspect import signature
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 
 from parados.arguments import name_list, positive, word
 from parados.errors import InputError, UnknownNameError
@@ -30,16 +31,20 @@ class DesignStates:
     names : names of the n variables
     designs : (D, n) values of the variables
     states : the states
+    mode : working mode of all designs; by default that of the file
     """
 
-    def __init__(self, family: Model, names: Sequence[str], designs: Array, states: StudyStates) -> None:
+    def __init__(
+        self, family: Model, names: Sequence[str], designs: Array, states: StudyStates, mode: ArrayLike | None = None
+    ) -> None:
         self.family, self.names, self.designs, self.states = family, list(names), designs, states
+        self.mode = family.working_mode(mode)
         self._known: dict[str, Any] = {}
 
     @staticmethod
-    def of_robot(model: Model, states: StudyStates) -> DesignStates:
+    def of_robot(model: Model, states: StudyStates, mode: ArrayLike | None = None) -> DesignStates:
         """Return one robot at the states, as one design without variables."""
-        return DesignStates(model, (), np.zeros((1, 0)), states)
+        return DesignStates(model, (), np.zeros((1, 0)), states, mode)
 
     def __len__(self) -> int:
         """Number D of designs."""
@@ -69,15 +74,24 @@ class DesignStates:
         """(D, N, ...) a quantity of the model, by the name of its method; `states` are those of x, xd, xdd that it takes."""
         key = f"{quantity} {states} {options}"
         if key not in self._known:
-            self._known[key] = self.at_reached(lambda model, *rows: getattr(model, quantity)(*rows, **options), states)
+            self._known[key] = self.at_reached(
+                lambda model, *rows: self._in_mode(getattr(model, quantity), rows, options), states
+            )
         return np.asarray(self._known[key])
 
     def slopes(self, quantity: str, *states: str) -> Array:
         """(D, N, ..., n) exact derivatives of a quantity by the n variables."""
         key = f"slopes of {quantity} {states}"
         if key not in self._known:
-            self._known[key] = self.at_reached(lambda model, *rows: model.derivatives(quantity, self.names)(*rows), states)
+            self._known[key] = self.at_reached(
+                lambda model, *rows: self._in_mode(model.derivatives(quantity, self.names), rows, {}), states
+            )
         return np.asarray(self._known[key])
+
+    def _in_mode(self, quantity: Callable[..., Any], rows: Sequence[Array], options: Mapping[str, Any]) -> Any:
+        """Call a method of a model in the working mode, unless it does not depend on one."""
+        own = {"mode": self.mode} if "mode" in signature(quantity).parameters else {}
+        return quantity(*rows, **{**own, **options})
 
     def at_reached(self, compute: Callable[..., Any], states: Sequence[str]) -> Array:
         """(D, N, ...) results of a function of a model and its rows of some of x, xd, xdd; rows that are not reached are NaN."""
@@ -108,7 +122,7 @@ class DesignStates:
     @cached_property
     def reached(self) -> NDArray[np.bool_]:
         """(D, N) True if every leg reaches the state."""
-        joints = self.model.quietly("joints", self.rows["x"])["joints"]
+        joints = self.model.quietly("joints", self.rows["x"], mode=self.mode)["joints"]
         return np.isfinite(joints).all(axis=1).reshape(len(self), len(self.states))
 
     @property

@@ -63,5 +63,6 @@ def lowest_frequency(at: DesignStates) -> Array:
 
 @slopes_of("lowest_frequency")
 def _(at: DesignStates) -> Array:
-    every = NaturalFrequencies(at.model, "natural_frequencies", {"x": at.rows["x"]}, True, None, {"count": 1}, np.zeros(1, bool))
+    options = {"count": 1, "mode": at.mode}
+    every = NaturalFrequencies(at.model, "natural_frequencies", {"x": at.rows["x"]}, True, None, options, np.zeros(1, bool))
     return every.slopes(at.names)[:, 0].reshape(len(at), len(at.states), -1)

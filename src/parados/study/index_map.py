@@ -14,6 +14,7 @@ from parados.arguments import Progress, check_progress, instance, name_list, rep
 from parados.cluster.dask_cluster import Cluster
 from parados.cluster.running_blocks import Crew, Threads
 from parados.errors import InputError, UnknownNameError
+from parados.geometry.working_modes import Mode
 from parados.model.model import COMPILED, Model, Parameters, live_one
 from parados.singularity.maps.cluster_probe import probe_maker
 from parados.singularity.maps.grids import Grid, Over
@@ -21,6 +22,7 @@ from parados.singularity.maps.mapped_grid import mapped_grid
 from parados.study.index_table import known_index
 from parados.study.index_terms import index_terms
 from parados.study.index_units import unit_of_index
+from parados.study.mode_words import mode_facts
 from parados.study.study_parts import ChosenIndex
 from parados.study.study_states import StudyStates
 from parados.text.numbers import number
@@ -44,6 +46,7 @@ class IndexMap(Shown):
     Attributes
     ----------
     model : the robot
+    mode : its working mode
     grid : the poses
     fields : name of an index -> (N,) its value at each pose; NaN out of reach
     totals : name of an index -> its value over the whole grid: the largest, smallest, ... as the index takes it
@@ -52,6 +55,7 @@ class IndexMap(Shown):
     """
 
     model: Model
+    mode: Mode
     grid: Grid
     fields: Mapping[str, Array]
     totals: Mapping[str, float]
@@ -101,6 +105,7 @@ class IndexMap(Shown):
         ]
         facts = {"over": ", ".join(f"{a.name} {a.lower:g} to {a.upper:g} {a.unit}" for a in self.grid.axes), "poses": poses}
         facts |= {"fixed": ", ".join(standing)} if standing else {}
+        facts |= mode_facts(self.mode, self.model.working_mode())
         table = Table(("index", "unit", "over the map", "smallest", "largest"), self.rows())
         return Display(f"Map of {self.model.spec.name}", facts, [table], picture=self.plot)
 
@@ -112,6 +117,7 @@ def index_map(
     over: Over = None,
     *,
     at: Mapping[str, float] | ArrayLike | None = None,
+    mode: ArrayLike | None = None,
     cluster: Cluster | None = None,
     progress: Progress | None = None,
     parameters: Parameters = None,
@@ -120,13 +126,14 @@ def index_map(
 
     indices : names of indices that are taken over poses or regions, or each with its options
     over, at : as in `singularity_map`; the default count is 41, or 21 for three coordinates
+    mode : working mode, with one entry for each leg; by default that of the file
     cluster : processes that evaluate indices at single poses instead of this one; volumes and areas need all poses together
     progress : function progress(done, total), called with the numbers of poses done and in total
     """
     instance("model", model, Model, COMPILED)
     check_progress(progress)
-    chosen, make = _chosen(indices), probe_maker(model, None, True, cluster)
-    probes, grid = mapped_grid(model, over, at, COUNTS, lambda: [make(model.working_mode())])
+    chosen, make, own_mode = _chosen(indices), probe_maker(model, None, True, cluster), model.working_mode(mode)
+    probes, grid = mapped_grid(model, over, at, COUNTS, lambda: [make(own_mode)])
     whole = StudyStates.of_grid("map", grid, len(model.labels["xd"]), whole=False)
     reach, margin = probes[0].reach(whole.x), np.full(grid.size, np.nan)
     reached = np.flatnonzero(reach >= 0)
@@ -144,14 +151,14 @@ def index_map(
 
     crew: Crew = Threads(1) if cluster is None else cluster
     for one in chosen:
-        terms = index_terms(model if cluster is None else model.with_threads(1), one, whole, crew, advance)
+        terms = index_terms(model if cluster is None else model.with_threads(1), one, whole, own_mode, crew, advance)
         totals[one.name] = float(one.index.taken(terms[None], whole=False)[0])
         if len(terms) == grid.size and one.index.take in ("smallest", "largest"):
             fields[one.name] = np.where(reach >= 0, terms, np.nan)
     if not fields:
         raise InputError("indices: give at least one index that has a value at each pose, e.g. dexterity")
     units = {one.name: unit_of_index(model, one, whole) for one in chosen}
-    return IndexMap(model, grid, fields, totals, units, reach, margin)
+    return IndexMap(model, own_mode, grid, fields, totals, units, reach, margin)
 
 
 def _chosen(indices: Any) -> list[ChosenIndex]:

@@ -42,7 +42,7 @@ def _scales(at: DesignStates, length: float) -> tuple[Array, Array]:
 
 def _twist_jacobian(at: DesignStates) -> Array:
     """(D, N, 6, n_a) Jacobian J_p J with t = J_p J qd."""
-    J_p = at.model.quietly("platform_jacobian", at.rows["x"])["jacobian"]  # may not depend on x, then it is never NaN
+    J_p = at.model.quietly("platform_jacobian", at.rows["x"], mode=at.mode)["jacobian"]  # may not depend on x: then never NaN
     return J_p.reshape(*at.reached.shape, 6, -1) @ at.of("jacobian", "x")
 
 
@@ -96,7 +96,8 @@ def _velocities(at: DesignStates) -> tuple[Array, int]:
     """(D, N, 3, n_a) Jacobian J_v of P, and the number of independent directions in which P moves at home."""
     at.actuators()
     home = at.family.survey.home
-    sizes = np.linalg.svd((at.family.platform_jacobian(home) @ at.family.jacobian(home))[:3], compute_uv=False)
+    J = at.family.platform_jacobian(home, mode=at.mode) @ at.family.jacobian(home, mode=at.mode)
+    sizes = np.linalg.svd(J[:3], compute_uv=False)
     rank = int((sizes > SAME_RANK * max(sizes[0], SAME_RANK)).sum())
     if not rank:
         raise InputError(f"{at.family.spec.name}: its actuators do not move the point P; use an index of the orientation")

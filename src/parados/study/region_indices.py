@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from parados.arguments import flag, instance, number, positive
 from parados.errors import InputError
+from parados.geometry.working_modes import Mode
 from parados.model.model import Model
 from parados.sensitivity.platform_error import PlatformError
 from parados.singularity.maps.grids import Grid
@@ -54,15 +55,15 @@ def usable_volume(at: DesignStates, clearance: Any = None, limits: Any = True, l
 def singular_distance(at: DesignStates, length: Any = None) -> Array:
     """Smallest distance from a singularity of any kind: 0 is singular, an isotropic robot is near 1."""
     given = None if length is None else positive("length", length, "m")
-    return at.each(lambda model: _distances(model, at.states.x, given))
+    return at.each(lambda model: _distances(model, at.states.x, at.mode, given))
 
 
-def _distances(model: Model, x: Array, length: float | None) -> Array:
+def _distances(model: Model, x: Array, mode: Mode, length: float | None) -> Array:
     """(N,) distances of one robot; NaN out of reach."""
     found = np.full(len(x), np.nan)
-    reached = np.isfinite(model.quietly("joints", x)["joints"]).all(axis=1)
+    reached = np.isfinite(model.quietly("joints", x, mode=mode)["joints"]).all(axis=1)
     if reached.any():
-        found[reached] = distances(model, x[reached], length=length).nearest
+        found[reached] = distances(model, x[reached], mode=mode, length=length).nearest
     return found
 
 
@@ -72,12 +73,12 @@ def boundary_area(at: DesignStates) -> Array:
     grid = at.states.grid
     if grid is None or len(grid.axes) != 3 or any(axis.unit != "m" for axis in grid.axes):
         raise InputError("boundary_area: a region over px, py and pz is expected")
-    return at.each(lambda model: _border(model, grid))
+    return at.each(lambda model: _border(model, grid, at.mode))
 
 
-def _border(model: Model, grid: Grid) -> Array:
+def _border(model: Model, grid: Grid, mode: Mode) -> Array:
     """(1,) area of the surface on which a leg reaches just as far as it can [m^2]."""
-    probe = Probe.of(model, model.working_mode(), None)
+    probe = Probe.of(model, mode, None)
     surface = isosurface(grid, probe.reach(grid.poses(grid.nodes)), lambda p: probe.reach(grid.poses(p)))
     corners = surface.vertices[surface.triangles]
     normals = np.cross(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0])
@@ -97,7 +98,8 @@ def tolerance_error(at: DesignStates, tolerances: Any) -> Array:
         [number(f"tolerances[{name}]", tolerances[name], 0.0, expected="a tolerance of at least 0") for name in names]
     )
     x, q = at.rows["x"], at.q.reshape(-1, at.q.shape[-1])
-    error = PlatformError(at.model, "forward_kinematics", {"guess": x, "q": q}, True, None, {}, np.zeros(x.shape[1], bool))
+    states, options = {"guess": x, "q": q}, {"mode": at.mode}
+    error = PlatformError(at.model, "forward_kinematics", states, True, None, options, np.zeros(x.shape[1], bool))
     slopes = at._quietly(lambda: error.slopes(names))  # (D N, n_x, n)
     if slopes.shape[-1] != len(names):
         raise InputError("tolerances: give tolerances of parameters that are single numbers")

@@ -7,14 +7,16 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 
 from parados.arguments import instance
+from parados.geometry.working_modes import Mode, mode_name
 from parados.model.model import COMPILED, Model, Parameters, live_one
 from parados.report.actuator_loads import Load, actuator_loads
 from parados.report.motion_evaluation import evaluate_motion
 from parados.study.design_states import DesignStates
 from parados.study.index_table import INDICES
+from parados.study.mode_words import mode_facts
 from parados.study.motor_curve import MotorCurve, motors_of
 from parados.study.study_states import StudyStates
 from parados.text.result_display import Display, Shown, Table
@@ -45,6 +47,7 @@ class Sizing(Shown):
     tau, qd : (N, n_a) efforts and rates
     use : (N, n_a) used part of what the motor can do: 1 is on its limit curve
     thermal : (n_a,) RMS effort as a part of the continuous effort; NaN if that is not known
+    mode : working mode of the robot;  default : its default mode
     """
 
     robot: str
@@ -55,6 +58,8 @@ class Sizing(Shown):
     qd: Array
     use: Array
     thermal: Array
+    mode: Mode
+    default: Mode
 
     @property
     def worst(self) -> Array:
@@ -97,11 +102,12 @@ class Sizing(Shown):
 
     def sentence(self) -> str:
         """Return the answer in a sentence."""
+        where = "" if self.mode == self.default else f" in the working mode {mode_name(self.mode)}"
         if self.suffices:
             k = int(self.margins.argmin())
-            return f"The motors suffice: {self.loads[k].name} has the smallest margin, {self.margins[k]:.1%}."
+            return f"The motors suffice{where}: {self.loads[k].name} has the smallest margin, {self.margins[k]:.1%}."
         short = [f"{load.name} ({margin:.1%})" for load, margin in zip(self.loads, self.margins, strict=True) if margin < 0]
-        return f"THE MOTORS DO NOT SUFFICE: {', '.join(short)}."
+        return f"THE MOTORS DO NOT SUFFICE{where}: {', '.join(short)}."
 
     def plot(self) -> Figure:
         """Draw effort over speed of each actuator, inside the limit curve of its motor."""
@@ -116,27 +122,38 @@ class Sizing(Shown):
         return write_sizing(self, folder)
 
     def _display(self) -> Display:
-        return Display(f"Motors of {self.robot}", {"states": len(self.motion)}, self.tables(), self.sentence(), self.plot)
+        facts = {"states": len(self.motion), **mode_facts(self.mode, self.default)}
+        return Display(f"Motors of {self.robot}", facts, self.tables(), self.sentence(), self.plot)
 
 
 @live_one
-def size_motors(model: Model, motion: Trajectory | MotionTable, motor: Any, *, parameters: Parameters = None) -> Sizing:
+def size_motors(
+    model: Model,
+    motion: Trajectory | MotionTable,
+    motor: Any,
+    *,
+    mode: ArrayLike | None = None,
+    parameters: Parameters = None,
+) -> Sizing:
     """Compare the loads of the actuators along a motion with the limits of their motors.
 
     motor : a `MotorCurve`, a mapping with speed, effort, continuous and gear, one of these for each actuator, or a file
+    mode : working mode, with one entry for each leg; by default that of the file
     """
     instance("model", model, Model, COMPILED)
     instance("motion", motion, (Trajectory, MotionTable), "a trajectory or a table of a motion")
     table = motion if isinstance(motion, MotionTable) else motion.table(np.linspace(*motion.times, STATES))
     motors = motors_of(motor, model.actuated_names)
-    results = evaluate_motion(model, table)
-    at = DesignStates.of_robot(model, StudyStates.of_motion("motion", table))
+    own_mode = model.working_mode(mode)
+    results = evaluate_motion(model, table, mode=own_mode)
+    at = DesignStates.of_robot(model, StudyStates.of_motion("motion", table), own_mode)
     own = dict(zip(model.actuated_names, motors, strict=True))
     use = INDICES["motor_use"].terms(at, motor=own)[0].reshape(len(table), -1)
     known = np.array([one.continuous is not None for one in motors])
     thermal = INDICES["motor_use_rms"].terms(at, motor=own)[0] if known.all() else _thermal(at, motors)
     loads = tuple(actuator_loads(model, table, results))
-    return Sizing(model.spec.name, table, loads, tuple(motors), results.tau, results.qd, use, thermal)
+    modes = (own_mode, model.working_mode())
+    return Sizing(model.spec.name, table, loads, tuple(motors), results.tau, results.qd, use, thermal, *modes)
 
 
 def _thermal(at: DesignStates, motors: list[MotorCurve]) -> Array:

@@ -13,6 +13,7 @@ from parados.arguments.single_values import file_path, writing
 from parados.plots.output_folder import output_folder
 from parados.plots.report_page import html_image, html_table, report_page
 from parados.plots.style import BEYOND, LINK, PALETTE, new_figure, save, style
+from parados.study.mode_words import mode_facts
 from parados.study.spreadsheet import write_sheet
 from parados.text.csv_cells import write_columns
 from parados.text.figure_text import figure_text
@@ -83,7 +84,8 @@ def write_sizing(result: Sizing, folder: str | Path) -> list[Path]:
             "TABLE": "".join(html_table(table) for table in result.tables()),
             "FIGURE": html_image(figure, "effort over speed of each actuator"),
         }
-        facts = f"{len(result.motion)} states"
+        mode = mode_facts(result.mode, result.default)
+        facts = "; ".join([f"{len(result.motion)} states", *[f"{key}: {value}" for key, value in mode.items()]])
         page = report_page(f"Motors of {result.robot}", facts, PAGE, parts)
         (scratch / "report.html").write_text(page, encoding="utf-8")
         names = sorted(path.name for path in scratch.iterdir())

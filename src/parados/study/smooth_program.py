@@ -107,7 +107,7 @@ class SmoothProgram:
         """(T,) terms and (T, n) their derivatives; one row for a sum or a mean."""
         index, study = chosen.index, self.study
         at = known.setdefault(
-            chosen.over, DesignStates(study.model, study.names, self.design(unit)[None], study.states[chosen.over])
+            chosen.over, DesignStates(study.model, study.names, self.design(unit)[None], study.states[chosen.over], study.mode)
         )
         options: Mapping[str, object] = chosen.options
         assert index.slopes is not None

@@ -17,9 +17,11 @@ from parados.arguments import Progress, check_progress, file_path, instance, rea
 from parados.cluster.crews import chosen_crew
 from parados.cluster.dask_cluster import Cluster
 from parados.errors import InputError, UnknownNameError
+from parados.geometry.working_modes import read_mode
 from parados.model.model import Model
 from parados.storage.travel import WithoutDerived
 from parados.study.index_units import unit_of_index
+from parados.study.mode_words import mode_facts
 from parados.study.search_table import read_search
 from parados.study.study_motions import motion_states, region_states
 from parados.study.study_parts import Variable, read_constraints, read_indices, read_objectives, read_variables
@@ -46,6 +48,7 @@ class Study(Shown, WithoutDerived):
     objectives : name of an index of the study -> "min" or "max"
     search : mapping with `kind` and the options of the search; by default 256 designs of a Sobol sequence
     parameters : other values of parameters of the file, for all designs
+    mode : working mode of all designs, with one entry for each leg; by default that of the file
     name : name of the study, for reports
     folder : folder from which paths in the study start
     """
@@ -62,6 +65,7 @@ class Study(Shown, WithoutDerived):
         objectives: Mapping[str, str] | None = None,
         search: Mapping[str, Any] | None = None,
         parameters: Mapping[str, Any] | None = None,
+        mode: ArrayLike | None = None,
         name: str = "study",
         folder: str | Path = ".",
     ) -> None:
@@ -69,6 +73,7 @@ class Study(Shown, WithoutDerived):
         own = robot if isinstance(robot, Robot) else load(robot)
         values = dict(instance("parameters", {} if parameters is None else parameters, Mapping, "a mapping of names to values"))
         self.robot = own.with_parameters(**values) if values else own
+        self.mode = self.robot.survey.mode if mode is None else read_mode(self.robot.survey.geometry, mode)
         self.variables = self._in_file(read_variables(variables))
         given = (_mapping("motions", motions), _mapping("regions", regions))
         kinds = {**dict.fromkeys(given[0], "motion"), **dict.fromkeys(given[1], "region")}
@@ -151,6 +156,7 @@ class Study(Shown, WithoutDerived):
             "constraints": [(one.name, one.least, one.most) for one in self.constraints],
             "objectives": self.objectives,
             "search": self.search.description,
+            "mode": self.mode,
         }
         return sha256(json.dumps(parts, sort_keys=True).encode()).hexdigest()
 
@@ -189,6 +195,11 @@ class Study(Shown, WithoutDerived):
         place = None if folder is None else file_path("folder", folder, "the path of a folder")
         return run_study(self, place, crew, progress)
 
+    @property
+    def facts(self) -> dict[str, object]:
+        """The search, and the working mode if it is not the default one, in a few words."""
+        return {"search": self.search.told, **mode_facts(self.mode, self.robot.survey.mode)}
+
     def _display(self) -> Display:
         rows = [[one.name, f"{one.lower:g} to {one.upper:g}", one.unit] for one in self.variables]
         bounds = {one.name: one.told for one in self.constraints}
@@ -198,7 +209,7 @@ class Study(Shown, WithoutDerived):
         ]
         return Display(
             f"Study {self.name} of {self.robot.name}",
-            {"search": self.search.told},
+            self.facts,
             [Table(("variable", "range", "unit"), rows), Table(("index", "computes", "over", "constraint", "objective"), lines)],
         )
 

@@ -11,7 +11,9 @@ from parados.study.study_yaml import read_yaml
 
 __all__ = ["KEYS", "read_study"]
 
-KEYS = ("name", "robot", "parameters", "variables", "motions", "regions", "indices", "constraints", "objectives", "search")
+KEYS = (
+    "name", "robot", "parameters", "mode", "variables", "motions", "regions", "indices", "constraints", "objectives", "search",
+)  # fmt: skip
 
 
 def read_study(path: str | Path) -> Study:

@@ -20,6 +20,7 @@ from parados.errors import InputError, UnknownNameError
 from parados.study.design_parts import DesignParts
 from parados.study.design_rows import DesignRows
 from parados.study.genetic_search import objectives_of
+from parados.study.mode_words import robot_in_mode
 from parados.study.pareto import best_of_all
 from parados.study.result_scan import ResultScan, scanned
 from parados.text.numbers import counted, number
@@ -123,9 +124,10 @@ class StudyResult(Shown):
         return rows.part([k])
 
     def robot(self, design: int) -> Robot:
-        """Return the robot of a design, by its number."""
+        """Return the robot of a design, by its number; its default working mode is that of the study."""
         values = self.row(design).designs[0].tolist()
-        return self.study.robot.with_parameters(**dict(zip(self.study.names, values, strict=True)))
+        made = self.study.robot.with_parameters(**dict(zip(self.study.names, values, strict=True)))
+        return robot_in_mode(made, self.study.mode)
 
     def robot_file(self, design: int) -> str:
         """Return the text of a robot file of a design, by its number."""
@@ -176,7 +178,7 @@ class StudyResult(Shown):
 
     def _display(self) -> Display:
         count, good = len(self), self.scan.feasible
-        facts: dict[str, object] = {"search": self.study.search.told, "designs": f"{count}, {good} of them feasible"}
+        facts: dict[str, object] = {**self.study.facts, "designs": f"{count}, {good} of them feasible"}
         if self.study.objectives:
             facts["Pareto front"] = counted(len(self.scan.front), "design")
         most = self.scan.reasons.most_common(SHOWN_REASONS)
