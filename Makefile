@@ -59,11 +59,14 @@ lint: $(DEV)
 	$(BIN)/ruff check .
 	$(TYPES)
 
-# the types are checked beside the tests, on whatever a worker leaves idle
+QUICK := CC=$(CURDIR)/tests/quick_cc OPENBLAS_NUM_THREADS=1 $(BIN)/pytest
+
+# The types are checked beside the tests, on whatever a worker leaves idle. Plain asserts start sooner; tests that fail run
+# again, to show the values of their asserts.
 test: $(DEV)
 	$(BIN)/ruff check .
-	@$(TYPES) > $(VENV)/types.txt 2>&1 & types=$$!; \
-	CC=$(CURDIR)/tests/quick_cc OPENBLAS_NUM_THREADS=1 $(BIN)/pytest -n 2; tests=$$?; \
+	@$(TYPES) > $(VENV)/types.txt 2>&1 & types=$$!; tests=0; \
+	$(QUICK) -n 2 --assert=plain || { tests=$$?; $(QUICK) --last-failed --last-failed-no-failures none; }; \
 	wait $$types; wrong=$$?; cat $(VENV)/types.txt; \
 	[ $$tests -eq 0 ] && [ $$wrong -eq 0 ]
 
