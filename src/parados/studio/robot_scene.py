@@ -52,8 +52,8 @@ OVERHANG = 0.12
 
 #: kind of part -> (shape, colour, radius over that of a bar, half length over the radius of a bar)
 MARKS: dict[str, tuple[Mesh, str, float, float]] = {
-    "motor": (cylinder(32), "actuated", 2.6, 2.9),
-    "pin": (cylinder(24), "pin", 1.7, 2.2),
+    "motor": (cylinder(24), "actuated", 2.6, 2.9),
+    "pin": (cylinder(), "pin", 1.7, 2.2),
     "ball": (ball(), "ball", 2.0, 2.0),
     "slider": (box(), "actuated", 2.4, 3.2),
     "base": (box(), "ground", 2.3, 1.4),
