@@ -160,6 +160,24 @@ class StudioPage:
             self.page.wait_for_timeout(20)
         return held
 
+    def motor(self):
+        """(3,) place of the first motor."""
+        plan = self.session.robot_scene._plan
+        start = next(start for part, start in zip(plan.parts, plan.starts, strict=True) if part.kind == "motor")
+        return plan.placed(self.session.pose.bodies)[start]
+
+    def label_of_motor(self):
+        """Rest on the first motor until the page shows a label, and return it: the camera may still move."""
+        label = self.page.locator("#part-label")
+
+        def shown():
+            self.page.mouse.move(*(self.pixel(self.motor()) + 1))
+            self.page.mouse.move(*self.pixel(self.motor()))
+            return self._soon(label.is_visible, 0.5)
+
+        self.wait_for(shown, "the label")
+        return label
+
     def close(self):
         assert self.errors == []
         self.page.close()

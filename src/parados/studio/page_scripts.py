@@ -1,4 +1,4 @@
-"""Add the scripts of the studio to viser's page: they send drags at every frame, and help slow browsers."""
+"""Add the scripts of the studio to viser's page: they send drags at every frame, help slow browsers, and show names of parts."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from websockets.datastructures import Headers
 
 __all__ = ["page_scripts", "with_page_scripts"]
 
-SCRIPTS = ("drag_rate.js", "slow_frames.js", "page_start.js")
+SCRIPTS = ("drag_rate.js", "slow_frames.js", "part_labels.js", "page_start.js")
 """Files beside this one, in the order in which the page runs them."""
 
 END = b"</body>"

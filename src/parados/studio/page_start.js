@@ -6,4 +6,5 @@
   if (!viewer?.scene?.__r3f) return void setTimeout(start, 100);
   sendDragsAtEveryFrame(viewer);
   dropShadowsOfSlowFrames(viewer);
+  labelPartsUnderCursor(viewer);
 })();

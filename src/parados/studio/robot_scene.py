@@ -139,6 +139,22 @@ class RobotScene:
     def visible(self, visible: bool) -> None:
         self._root.visible = visible
 
+    @property
+    def batched_parts(self) -> dict[str, list[SkeletonPart]]:
+        """The nodes with many solids -> the part of each solid."""
+        return {f"{self.name}/{kind}": [self._plan.parts[k] for k in which] for kind, (which, _) in self._batches.items()}
+
+    @property
+    def body_nodes(self) -> dict[str, int]:
+        """The nodes with one solid -> its body: a link, PLATFORM or BASE."""
+        nodes = {f"{self.name}/mesh{k}": mesh.body for k, mesh in enumerate(self._meshes)}
+        return nodes if self._plate is None else {**nodes, f"{self.name}/platform": PLATFORM}
+
+    @property
+    def spring_nodes(self) -> dict[str, SkeletonPart]:
+        """The nodes of springs -> their parts."""
+        return {f"{self.name}/spring{which}": self._plan.parts[which] for which, _ in self._coils}
+
     def part_names(self, pose: PlacedRobot) -> list[tuple[str, Array]]:
         """List the joints, closures and springs with their places (3,), each name once."""
         points = self._plan.placed(pose.bodies)
