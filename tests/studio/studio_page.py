@@ -9,6 +9,7 @@ from contextlib import contextmanager
 import numpy as np
 from playwright.sync_api import sync_playwright
 
+from parados.plots.skeleton_parts import skeleton_parts
 from parados.studio import open_studio
 
 #: renders WebGL without a graphics card, and asks no host for anything
@@ -58,6 +59,13 @@ def chromium():
         browser = playwright.chromium.launch(executable_path=chromium_path(), args=FLAGS)
         yield browser
         browser.close()
+
+
+def motor_place(pose, number=0):
+    """(3,) place of a motor of a robot at a pose."""
+    plan = skeleton_parts(pose.model)
+    starts = [start for part, start in zip(plan.parts, plan.starts, strict=True) if part.kind == "motor"]
+    return plan.placed(pose.bodies)[starts[number]]
 
 
 class StudioPage:
@@ -160,19 +168,17 @@ class StudioPage:
             self.page.wait_for_timeout(20)
         return held
 
-    def motor(self):
-        """(3,) place of the first motor."""
-        plan = self.session.robot_scene._plan
-        start = next(start for part, start in zip(plan.parts, plan.starts, strict=True) if part.kind == "motor")
-        return plan.placed(self.session.pose.bodies)[start]
+    def motor(self, number=0):
+        """(3,) place of a motor."""
+        return motor_place(self.session.pose, number)
 
-    def label_of_motor(self):
-        """Rest on the first motor until the page shows a label, and return it: the camera may still move."""
+    def label_of_motor(self, number=0):
+        """Rest on a motor until the page shows a label, and return it: the camera may still move."""
         label = self.page.locator("#part-label")
 
         def shown():
-            self.page.mouse.move(*(self.pixel(self.motor()) + 1))
-            self.page.mouse.move(*self.pixel(self.motor()))
+            self.page.mouse.move(*(self.pixel(self.motor(number)) + 1))
+            self.page.mouse.move(*self.pixel(self.motor(number)))
             return self._soon(label.is_visible, 0.5)
 
         self.wait_for(shown, "the label")
