@@ -74,11 +74,11 @@ test: $(DEV)
 test-studio: $(DEV)
 	@command -v chromium > /dev/null || { [ "$$(id -u)" = 0 ] && command -v apt-get > /dev/null && apt-get -qq update \
 	&& apt-get -qq install -y chromium > /dev/null; } || true
-	CC=$(CURDIR)/tests/quick_cc $(BIN)/pytest -m 'browser and not slow' tests/studio
+	CC=$(CURDIR)/tests/quick_cc OPENBLAS_NUM_THREADS=1 $(BIN)/pytest -n 2 -m 'browser and not slow' tests/studio
 
 test-all: lint
 	OPENBLAS_NUM_THREADS=1 $(BIN)/pytest -n 2 -m 'not browser' --hypothesis-profile thorough
-	$(BIN)/pytest -m browser tests/studio
+	OPENBLAS_NUM_THREADS=1 $(BIN)/pytest -n 2 -m browser tests/studio
 
 fuzz: $(DEV)
 	$(BIN)/python -m tests.fuzz --files 20000 --calls 10000

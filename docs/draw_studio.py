@@ -1,4 +1,4 @@
-"""Draw the gallery of the studio and its tab Forces, as Chromium shows them. Run: python -m docs.draw_studio"""
+"""Draw the gallery of the studio, its tab Forces and a label, as Chromium shows them. Run: python -m docs.draw_studio"""
 
 from __future__ import annotations
 
@@ -37,8 +37,22 @@ def draw(names: tuple[str, ...] = ROBOTS) -> None:
             if page.session.gizmo is not None:
                 page.session.gizmo.visible = False
             page.page.wait_for_timeout(1500)
-            shot = Image.open(io.BytesIO(page.page.screenshot(timeout=60_000))).convert("RGB")
-            shot.crop((0, 0, SIZE[0] - 404, SIZE[1])).quantize(128).save(PICTURES / f"studio-robot-{name}.png", optimize=True)
+            _save(page, f"studio-robot-{name}.png")
+
+
+def draw_label(name: str = "delta-d3-1200") -> None:
+    """Write a picture of a robot with the cursor on its first motor."""
+    with chromium() as browser, open_studio(parados.load(name), browser=False) as studio:
+        page = StudioPage(browser, studio, *SIZE)
+        page.page.locator(".mantine-Notification-root button").first.click()
+        page.label_of_motor()
+        page.page.wait_for_timeout(1500)
+        _save(page, "studio-label.png")
+
+
+def _save(page: StudioPage, name: str) -> None:
+    shot = Image.open(io.BytesIO(page.page.screenshot(timeout=60_000))).convert("RGB")
+    shot.crop((0, 0, SIZE[0] - 404, SIZE[1])).quantize(128).save(PICTURES / name, optimize=True)
 
 
 def draw_forces() -> None:
@@ -67,4 +81,5 @@ def draw_forces() -> None:
 if __name__ == "__main__":
     if len(sys.argv) == 1:
         draw_forces()
+        draw_label()
     draw(tuple(sys.argv[1:]) or ROBOTS)

@@ -21,7 +21,7 @@ ROOT = Path(__file__).parents[1]
 EXTRAS = {"all", "docs", "files", "identify", "studio", "study"}
 """Extras for users; `dev` and `bench` are for developers."""
 
-DATA = (".yaml", ".c", ".h", ".npz", ".typed")
+DATA = (".yaml", ".c", ".h", ".js", ".npz", ".typed")
 """Endings of files of the package that are no modules."""
 
 TRIAL = """

@@ -95,6 +95,10 @@ CHOSEN = {
     "test_centre_of_mass.py::test_centre_of_mass_follows_from_the_frames_of_the_bodies": SHAPES,
     "test_centre_of_mass.py::test_jacobian_equals_differences": SHAPES,
     "test_centre_of_mass.py::test_ground_force_is_the_mass_times_acceleration_minus_weight": SHAPES,
+    "test_catalog_in_browser.py::test_every_robot_of_the_catalog_is_shown": (
+        *("five-bar", "3-rpr", "3-rrr-parallelogram", "andrews-squeezer", "dualemps", "delta-d3-1200", "gough-stewart-lopes"),
+        *("tripteron", "quattro", "agile-eye", "exechon", "c5", "3-prrr-redundant", "orthoglide-flexible"),
+    ),
     "test_centre_of_mass.py::test_derivative_by_x_along_unit_rates_is_the_jacobian": ("five-bar", "3-prs", "3-rps-tilt-torsion"),
 }
 """Tests of many robots -> the robots for which `make test` runs them; these stand for planar and spatial robots, redundant and

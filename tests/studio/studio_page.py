@@ -9,6 +9,7 @@ from contextlib import contextmanager
 import numpy as np
 from playwright.sync_api import sync_playwright
 
+from parados.plots.skeleton_parts import skeleton_parts
 from parados.studio import open_studio
 
 #: renders WebGL without a graphics card, and asks no host for anything
@@ -22,6 +23,25 @@ PATIENCE = 60.0
 
 KNOWN = ("THREE.Clock", "GPU stall", "GL Driver Message", "Automatic fallback to software WebGL")
 """Messages of the browser's console that viser or the software renderer writes at every start."""
+
+
+GLIDE = """([ax, ay, bx, by, frames]) => new Promise((done) => {
+  const canvas = window.__viserMutable.canvas;
+  let k = 0;
+  function move() {
+    if (k++ === frames) return done();
+    const [clientX, clientY] = [ax + ((bx - ax) * k) / frames, ay + ((by - ay) * k) / frames];
+    const mouse = { clientX, clientY, pointerId: 1, pointerType: "mouse", isPrimary: true, buttons: 1, bubbles: true };
+    canvas.dispatchEvent(new PointerEvent("pointermove", mouse));
+    requestAnimationFrame(move);
+  }
+  move();
+})"""
+"""Move the mouse along a line of the page: Playwright's own moves wait for each other, and come later than frames."""
+
+
+HOVERED = "() => window.__viserMutable.scene.__r3f.root.getState().internal.hovered.size"
+"""Number of objects under the cursor that take events, gizmos among them."""
 
 
 def chromium_path():
@@ -39,6 +59,13 @@ def chromium():
         browser = playwright.chromium.launch(executable_path=chromium_path(), args=FLAGS)
         yield browser
         browser.close()
+
+
+def motor_place(pose, number=0):
+    """(3,) place of a motor of a robot at a pose."""
+    plan = skeleton_parts(pose.model)
+    starts = [start for part, start in zip(plan.parts, plan.starts, strict=True) if part.kind == "motor"]
+    return plan.placed(pose.bodies)[starts[number]]
 
 
 class StudioPage:
@@ -106,33 +133,56 @@ class StudioPage:
         focal = box["height"] / 2 / np.tan(camera.fov / 2)
         return np.array([box["x"] + box["width"] / 2, box["y"] + box["height"] / 2]) + focal * local[:2] / local[2]
 
-    def drag(self, start, end, steps=12):
+    def drag(self, start, end, frames=8):
         """Take the gizmo at a point (3,) of the scene, move to another one, and let go."""
-        mouse = self.page.mouse
-        a, b = self.pixel(start), self.pixel(end)
-        self._take(a)
-        for k in range(1, steps + 1):
-            mouse.move(*(a + (b - a) * k / steps))
-            self.page.wait_for_timeout(40)
+        self.take(start)
+        self.glide(start, end, frames)
+        self.page.mouse.move(*self.pixel(end))
         self.wait_for(lambda: self.session.worker.wait(0.0))
-        mouse.up()
+        self.page.mouse.up()
         self.wait_for(lambda: not self.session.gizmo.dragged, "the end of the drag")
         self.settle()
 
-    def _take(self, place):
-        """Press the mouse until the gizmo is taken: it must see the cursor first, and a slow picture comes late."""
+    def glide(self, start, end, frames):
+        """Move a pressed mouse from a point (3,) of the scene to another one, with one event for each frame of the browser."""
+        self.page.evaluate(GLIDE, [*self.pixel(start).tolist(), *self.pixel(end).tolist(), frames])
+
+    def take(self, start):
+        """Press the mouse at a point (3,) until the gizmo is taken: the camera may still move, and a picture may come late."""
         mouse = self.page.mouse
-        for _ in range(10):
+        for _ in range(20):
+            place = self.pixel(start)
             mouse.move(*(place + 3))
-            self.page.wait_for_timeout(200)
             mouse.move(*place)
-            self.page.wait_for_timeout(500)
-            mouse.down()
-            self.page.wait_for_timeout(500)
-            if self.session.gizmo.dragged:
-                return
-            mouse.up()
+            if self._soon(lambda: self.page.evaluate(HOVERED) > 0):
+                mouse.down()
+                if self._soon(lambda: self.session.gizmo.dragged):
+                    return
+                mouse.up()
         raise AssertionError("the gizmo cannot be taken")
+
+    def _soon(self, holds, patience=1.0):
+        """Tell whether a function returns something true within a time [s]."""
+        end = time.monotonic() + patience
+        while not (held := holds()) and time.monotonic() < end:
+            self.page.wait_for_timeout(20)
+        return held
+
+    def motor(self, number=0):
+        """(3,) place of a motor."""
+        return motor_place(self.session.pose, number)
+
+    def label_of_motor(self, number=0):
+        """Rest on a motor until the page shows a label, and return it: the camera may still move."""
+        label = self.page.locator("#part-label")
+
+        def shown():
+            self.page.mouse.move(*(self.pixel(self.motor(number)) + 1))
+            self.page.mouse.move(*self.pixel(self.motor(number)))
+            return self._soon(label.is_visible, 0.5)
+
+        self.wait_for(shown, "the label")
+        return label
 
     def close(self):
         assert self.errors == []

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 import yaml
-from tests.studio.stand_in_browser import Browser
+from helpers.headless_studio import headless_session
 
 import parados
 from parados.api import Robot
@@ -90,19 +90,21 @@ def test_a_changed_robot_stays_at_its_pose_and_shares_models(five_bar):
 
 
 def test_sliders_change_the_robot_reset_it_and_save_it(five_bar):
-    browser = Browser(five_bar, source=source_of(five_bar))
-    try:
-        browser.move("d12 [m]", 0.25)
-        shown = browser.session.pose
+    with headless_session(five_bar, source=source_of(five_bar)) as (session, client):
+        client.set("d12 [m]", 0.25)
+        client.settle()
+        shown = session.pose
         assert shown.robot.parameters["d12"] == 0.25
         assert np.isclose(np.linalg.norm(shown.links[1][:3, 3] - shown.links[0][:3, 3]), 0.25)
-        browser.press("Save as a robot file")
-        saved = browser.downloads["five-bar.yaml"]
+        client.set("Save as a robot file")
+        client.settle()
+        saved = client.files["five-bar.yaml"].decode()
         assert yaml.safe_load(saved)["parameters"]["d12"]["value"] == 0.25 and "#" in saved
-        browser.move("d13 [m]", 0.1)
-        browser.move("d12 [m]", 0.12)
-        assert "Not possible" in browser.html() and browser.session.pose.robot.parameters["d12"] == 0.25
-        browser.press("Reset")
-        assert browser.session.pose.robot.parameters == five_bar.parameters and browser.gui.named("d12 [m]").value == 0.213
-    finally:
-        browser.session.close()
+        client.set("d13 [m]", 0.1)
+        client.settle()
+        client.set("d12 [m]", 0.12)
+        client.settle()
+        assert "Not possible" in client.html() and session.pose.robot.parameters["d12"] == 0.25
+        client.set("Reset")
+        client.settle()
+        assert session.pose.robot.parameters == five_bar.parameters and client.control("d12 [m]").value == 0.213

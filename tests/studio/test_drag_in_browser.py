@@ -1,4 +1,4 @@
-"""Test the studio in Chromium: dragging, efforts, sliders, the border of the reach, two browsers at once."""
+"""Test dragging in Chromium: messages, shadows of slow browsers, efforts, sliders, the border of the reach, two browsers."""
 
 import numpy as np
 import pytest
@@ -12,10 +12,17 @@ ALONG = 0.18
 """Place on the arrow of the gizmo at which the mouse takes it, over the size of the robot."""
 
 
+FRAMES = 15
+
+
+def _tip(session):
+    """(3,) the place at which the mouse takes the red arrow."""
+    return np.add(session.pose.platform[:3, 3], [ALONG * session.robot_scene.size, 0.0, 0.0])
+
+
 def _drag_x(page, distance):
     """Drag the red arrow of the platform by a distance along x [m]."""
-    session = page.session
-    start = np.add(session.pose.platform[:3, 3], [ALONG * session.robot_scene.size, 0.0, 0.0])
+    start = _tip(page.session)
     page.drag(start, np.add(start, [distance, 0.0, 0.0]))
 
 
@@ -33,6 +40,50 @@ def test_dragged_arrow_moves_the_platform_along_its_axis(hexapod):
     assert np.abs(moved[1:]).max() < 0.02
     hexapod.button("Home")
     hexapod.wait_for(lambda: np.allclose(hexapod.session.pose.x, hexapod.session.pose.robot.home))
+
+
+def test_each_pose_of_a_drag_is_sent_once_and_in_order(hexapod):
+    """viser sends again after a timer of 50 ms; the test stops this timer, so that viser alone would send one pose."""
+    page, session = hexapod.page, hexapod.session
+    seen = []
+
+    async def record(event):
+        seen.append((event.phase, event.target.position[0]))
+
+    session.gizmo._handle.on_update(record)
+    page.evaluate("""() => {
+      window.ownTimer = window.setTimeout; window.held = [];
+      window.setTimeout = (run, time, ...rest) => time === 50 ? window.held.push(run) : window.ownTimer(run, time, ...rest);
+    }""")
+    start = _tip(session)
+    hexapod.take(start)
+    hexapod.glide(start, np.add(start, [0.2, 0.0, 0.0]), FRAMES)
+    hexapod.wait_for(lambda: len(seen) > FRAMES, "the poses of the drag")
+    page.mouse.up()
+    hexapod.wait_for(lambda: seen[-1][0] == "end", "the end of the drag")
+    page.evaluate("() => { window.setTimeout = window.ownTimer; window.held.forEach((run) => run()); }")
+    phases, places = zip(*seen, strict=True)
+    assert phases == ("start", *["update"] * FRAMES, "end")
+    assert np.all(np.diff(places[1:-1]) > 0)
+    session.gizmo._handle.remove_update_callback(record)
+    hexapod.button("Home")
+    hexapod.wait_for(lambda: np.allclose(session.pose.x, session.pose.robot.home), "home")
+
+
+def test_shadows_are_left_out_while_frames_are_slow_and_come_back(hexapod):
+    """Every frame takes 60 ms here, by a loop before it."""
+    page = hexapod.page
+    lights = """() => { const on = []; window.__viserMutable.scene.traverse((node) => {
+      if (node.isDirectionalLight && node.visible) on.push([node.castShadow, node.intensity]); }); return on; }"""
+    hexapod.wait_for(lambda: sum(shadow for shadow, _ in page.evaluate(lights)) == 3, "a scene at rest")
+    rest = page.evaluate(lights)
+    page.evaluate("""() => { window.moving = true; (function slow() {
+      const end = performance.now() + 60; while (performance.now() < end);
+      window.__viserMutable.requestRender(); if (window.moving) requestAnimationFrame(slow); })(); }""")
+    hexapod.wait_for(lambda: not any(shadow for shadow, _ in page.evaluate(lights)), "light without shadows")
+    assert sum(bright for _, bright in page.evaluate(lights)) == pytest.approx(sum(bright for _, bright in rest))
+    page.evaluate("() => { window.moving = false; }")
+    hexapod.wait_for(lambda: page.evaluate(lights) == rest, "shadows")
 
 
 def test_drag_out_of_reach_stops_at_the_border_and_names_the_leg(browser):
@@ -79,8 +130,8 @@ def test_frames_names_and_dark_mode_can_be_switched_on(hexapod):
         hexapod.check(name)
     shown = hexapod.session.scene.get_handle_by_name
     hexapod.wait_for(lambda: shown("/frames") is not None and shown("/names/17") is not None, "frames and 18 names")
-    dark = hexapod.picture()
-    assert light.mean() > 200 > 100 > dark.mean()
+    assert light.mean() > 200
+    hexapod.wait_for(lambda: hexapod.picture().mean() < 100, "a dark page")
     hexapod.check("Dark")
     hexapod.tab("Pose")
 

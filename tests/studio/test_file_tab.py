@@ -4,7 +4,7 @@ import threading
 
 import numpy as np
 import pytest
-from tests.studio.stand_in_browser import Browser
+from helpers.headless_studio import headless_session
 
 import parados
 from parados.studio.file_check import check_file, kept_pose
@@ -20,13 +20,12 @@ LONGER = DELTA.replace("l2: {value: 0.9,", "l2: {value: 1.0,")
 
 @pytest.fixture
 def opened(tmp_path):
-    """A browser at a robot file."""
+    """A client at a robot file."""
     path = tmp_path / "delta.yaml"
     path.write_text(DELTA, encoding="utf-8")
     robot = parados.load(path)
-    browser = Browser(robot, path, source_of(robot, path))
-    yield browser
-    browser.session.close()
+    with headless_session(robot, path, source_of(robot, path)) as (_, client):
+        yield client
 
 
 def test_checks_tell_findings_and_draw_open_loops():
@@ -54,33 +53,40 @@ def test_a_changed_robot_keeps_its_pose_if_it_reaches_it():
 
 def test_the_text_is_applied_and_problems_keep_the_robot(opened):
     robot = opened.session.pose.robot
-    opened.gui.named("delta.yaml").value = BROKEN
-    opened.press("Apply")
+    opened.write("delta.yaml", BROKEN)
+    opened.set("Apply")
+    opened.settle()
     assert opened.session.pose.robot is robot and "legs[0].joints[0].kind" in opened.html()
-    opened.gui.named("delta.yaml").value = OPEN
-    opened.press("Apply")
+    opened.write("delta.yaml", OPEN)
+    opened.set("Apply")
+    opened.settle()
     assert opened.session.pose.robot is robot and {"/open/gaps", "/open/gap0"} <= opened.nodes()
     assert not opened.session.robot_scene.visible
-    opened.move("Show the open loops", False)
+    opened.set("Show the open loops", False)
+    opened.settle()
     assert "/open/gaps" not in opened.nodes() and opened.session.robot_scene.visible
-    opened.gui.named("delta.yaml").value = LONGER
-    opened.press("Apply")
+    opened.write("delta.yaml", LONGER)
+    opened.set("Apply")
+    opened.settle()
     assert opened.session.pose.robot.parameters["l2"] == 1.0 and "is sound" in opened.html()
     assert opened.session.robot_scene.visible
 
 
 def test_text_of_a_file_is_escaped(opened):
-    opened.gui.named("delta.yaml").value = DELTA.replace("l2: {value: 0.9,", "l2: {value: '<u>x</b>',")
-    opened.press("Apply")
+    opened.write("delta.yaml", DELTA.replace("l2: {value: 0.9,", "l2: {value: '<u>x</b>',"))
+    opened.set("Apply")
+    opened.settle()
     assert "<u>" not in opened.html()
 
 
 def test_save_writes_the_file_and_download_does_not(opened):
     path = opened.session.path
-    opened.gui.named("delta.yaml").value = LONGER
-    opened.press("Download")
-    assert path.read_text(encoding="utf-8") == DELTA and opened.downloads["delta.yaml"] == LONGER
-    opened.press("Save")
+    opened.write("delta.yaml", LONGER)
+    opened.set("Download")
+    opened.settle()
+    assert path.read_text(encoding="utf-8") == DELTA and opened.files["delta.yaml"].decode() == LONGER
+    opened.set("Save")
+    opened.settle()
     assert path.read_text(encoding="utf-8") == LONGER
     opened.session.file_changed(file_source(path))  # as the watch does
     opened.settle()
@@ -94,25 +100,28 @@ def test_a_changed_file_is_read_again_but_never_over_unsaved_text(opened):
     assert "legs[0].joints[0].kind" in opened.html() and opened.session.pose.robot.parameters["l2"] == 0.9
     opened.session.file_changed(RobotSource(LONGER, "delta.yaml", path))
     opened.settle()
-    assert opened.session.pose.robot.parameters["l2"] == 1.0 and opened.gui.named("delta.yaml").value == LONGER
+    assert opened.session.pose.robot.parameters["l2"] == 1.0 and opened.control("delta.yaml").value == LONGER
     opened.session.file_changed(None)
     opened.settle()
     assert "was removed" in opened.html()
-    opened.gui.named("delta.yaml").value = LONGER + "# mine\n"
+    opened.write("delta.yaml", LONGER + "# mine\n")
     opened.session.file_changed(RobotSource(DELTA, "delta.yaml", path))
     opened.settle()
-    assert "Read the file again" in opened.html() and opened.gui.named("delta.yaml").value.endswith("# mine\n")
+    assert "Read the file again" in opened.html() and opened.control("delta.yaml").value.endswith("# mine\n")
 
 
 def test_catalog_and_drafts_open_in_the_editor(opened):
-    opened.move("Catalog", "five-bar")
-    assert opened.session.pose.robot.name == "five-bar" and opened.gui.named("five-bar.yaml").value.startswith("name: five-bar")
-    opened.gui.named("New robot").value = "3-RRR"
-    opened.press("Draft a new robot")
-    assert opened.session.pose.robot.name == "my-3-rrr" and "name: my-3-rrr" in opened.gui.named("my-3-rrr.yaml").value
-    opened.gui.named("New robot").value = "9-XYZ"
-    opened.press("Draft a new robot")
-    assert opened.session.pose.robot.name == "my-3-rrr" and any("9-XYZ" in text for text in opened.told)
+    opened.set("Catalog", "five-bar")
+    opened.settle()
+    assert opened.session.pose.robot.name == "five-bar" and opened.control("five-bar.yaml").value.startswith("name: five-bar")
+    opened.write("New robot", "3-RRR")
+    opened.set("Draft a new robot")
+    opened.settle()
+    assert opened.session.pose.robot.name == "my-3-rrr" and "name: my-3-rrr" in opened.control("my-3-rrr.yaml").value
+    opened.write("New robot", "9-XYZ")
+    opened.set("Draft a new robot")
+    opened.settle()
+    assert opened.session.pose.robot.name == "my-3-rrr" and any("9-XYZ" in text for _, text in opened.told)
 
 
 def test_watch_tells_changes_and_removal(tmp_path):

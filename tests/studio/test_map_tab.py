@@ -1,10 +1,8 @@
 """Test the tab Maps: places and colours of maps in the scene, moving slices, clicks."""
 
-from types import SimpleNamespace
-
 import numpy as np
 import pytest
-from tests.studio.stand_in_browser import Browser
+from helpers.headless_studio import headless_session
 
 import parados
 from parados.singularity.maps import singularity_map
@@ -73,34 +71,37 @@ def test_a_request_is_computed_around_the_pose_that_is_shown(delta):
 
 
 def test_maps_in_a_session(delta):
-    browser = Browser(delta.robot, source=source_of(delta.robot))
-    try:
-        browser.gui.named("Points along each").value = 14
-        browser.press("Compute the map")
-        plane = browser.scene.named("/map/plane")
-        assert plane.data[0].shape[2] == 4 and np.isclose(plane.position[2], delta.x[2])
-        assert any(name.startswith("/map/curve") for name in browser.nodes())
-        browser.move("pz [m]", -0.7)  # the slider of the slice: the newest of this name
-        plane = browser.scene.named("/map/plane")
+    with headless_session(delta.robot, source=source_of(delta.robot)) as (session, client):
+        client.write("Points along each", 14)
+        client.set("Compute the map")
+        client.settle()
+        plane = client.scene.get_handle_by_name("/map/plane")
+        assert plane.image.shape[2] == 4 and np.isclose(plane.position[2], delta.x[2])
+        assert any(name.startswith("/map/curve") for name in client.nodes())
+        client.set("pz [m]", -0.7, newest=True)  # the slider of the slice: the newest of this name
+        client.settle()
+        plane = client.scene.get_handle_by_name("/map/plane")
         assert np.isclose(plane.position[2], -0.7)
-        plane.callbacks[0](SimpleNamespace(ray_origin=(0.05, 0.02, 1.0), ray_direction=(0.0, 0.0, -1.0)))
-        browser.settle()
-        assert np.allclose(browser.session.pose.x, [0.05, 0.02, -0.7])
-        assert np.allclose(browser.scene.named("/map/pose").position, [0.05, 0.02, -0.7])
+        client.click("/map/plane", ray_origin=(0.05, 0.02, 1.0), ray_direction=(0.0, 0.0, -1.0))
+        client.settle()
+        assert np.allclose(session.pose.x, [0.05, 0.02, -0.7])
+        assert np.allclose(client.scene.get_handle_by_name("/map/pose").position, [0.05, 0.02, -0.7])
         before = plane
-        browser.move("l1 [m]", 0.4)  # the map follows the parameters
-        assert browser.scene.named("/map/plane") is not before
-        browser.press("Clear")
-        assert not any(name.startswith("/map/") for name in browser.nodes())
-        browser.gui.named("Third coordinate").value = "pz"
-        browser.gui.named("Points along each").value = 10
-        browser.press("Compute the map")
-        assert {"/map/border"} <= browser.nodes()
-        browser.gui.named("Third coordinate").value = "px"
-        browser.press("Compute the map")
-        assert any("twice" in text for text in browser.told)
-    finally:
-        browser.session.close()
+        client.set("l1 [m]", 0.4)  # the map follows the parameters
+        client.settle()
+        assert client.scene.get_handle_by_name("/map/plane") is not before
+        client.set("Clear")
+        client.settle()
+        assert not any(name.startswith("/map/") for name in client.nodes())
+        client.write("Third coordinate", "pz")
+        client.write("Points along each", 10)
+        client.set("Compute the map")
+        client.settle()
+        assert {"/map/border"} <= client.nodes()
+        client.write("Third coordinate", "px")
+        client.set("Compute the map")
+        client.settle()
+        assert any("twice" in text for _, text in client.told)
 
 
 def test_maps_are_in_the_working_mode_that_is_shown():
@@ -116,32 +117,28 @@ def test_maps_are_in_the_working_mode_that_is_shown():
 
 def test_an_index_map_follows_the_working_mode():
     robot = parados.load("five-bar")
-    browser = Browser(robot, source=source_of(robot))
-    try:
-        browser.gui.named("Map").value = "dexterity"
-        browser.gui.named("Points along each").value = 10
-        browser.press("Compute the map")
-        before = browser.scene.named("/map/plane")
-        assert "working mode" not in browser.html()
-        browser.session.post("mode", lambda: browser.session.place(browser.session.pose.in_mode((1, 1))))
-        browser.settle()
-        plane = browser.scene.named("/map/plane")
-        assert "working mode +1 +1" in browser.html() and not np.array_equal(plane.data[0], before.data[0])
-    finally:
-        browser.session.close()
+    with headless_session(robot, source=source_of(robot)) as (session, client):
+        client.write("Map", "dexterity")
+        client.write("Points along each", 10)
+        client.set("Compute the map")
+        client.settle()
+        before = client.scene.get_handle_by_name("/map/plane").image
+        assert "working mode" not in client.html()
+        session.post("mode", lambda: session.place(session.pose.in_mode((1, 1))))
+        client.settle()
+        plane = client.scene.get_handle_by_name("/map/plane")
+        assert "working mode +1 +1" in client.html() and not np.array_equal(plane.image, before)
 
 
 def test_a_map_over_an_angle_is_a_picture_with_the_pose_on_it():
     robot = parados.load("3-rpr")
-    browser = Browser(robot, source=source_of(robot))
-    try:
-        browser.gui.named("Second coordinate").value = "a3"
-        browser.gui.named("Points along each").value = 10
-        browser.press("Compute the map")
-        assert "data:image/png" in browser.html() and "left:" in browser.html()
-        before = browser.html()
-        browser.session.move(robot.home + np.array([0.05, 0, 0.1]))
-        browser.settle()
-        assert browser.html() != before
-    finally:
-        browser.session.close()
+    with headless_session(robot, source=source_of(robot)) as (session, client):
+        client.write("Second coordinate", "a3")
+        client.write("Points along each", 10)
+        client.set("Compute the map")
+        client.settle()
+        assert "data:image/png" in client.html() and "left:" in client.html()
+        before = client.html()
+        session.move(robot.home + np.array([0.05, 0, 0.1]))
+        client.settle()
+        assert client.html() != before

@@ -5,7 +5,7 @@ import pickle
 import numpy as np
 import pytest
 import trimesh
-from tests.studio.stand_in_browser import Browser
+from helpers.headless_studio import headless_session
 from typer.testing import CliRunner
 
 import parados
@@ -80,19 +80,16 @@ def test_meshes_change_no_model(arm):
 
 def test_the_studio_shows_meshes_in_place_of_bars(arm):
     robot = parados.load(arm)
-    browser = Browser(robot, arm, source_of(robot, arm))
-    try:
-        assert {"/robot1/mesh0", "/robot1/mesh1", "/robot1/mesh2", "/robot1/mesh3"} <= browser.nodes()
-        assert "/robot1/platform" not in browser.nodes()
-        bars = browser.session.robot_scene._kinds
-        assert bars.count("bar") < [part.kind for part in browser.session.robot_scene._plan.parts].count("bar")
-        node = browser.scene.named("/robot1/mesh2")
-        browser.session.move([0.9, 0.5])
-        browser.settle()
+    with headless_session(robot, arm, source_of(robot, arm)) as (session, client):
+        assert {"/robot1/mesh0", "/robot1/mesh1", "/robot1/mesh2", "/robot1/mesh3"} <= client.nodes()
+        assert "/robot1/platform" not in client.nodes()
+        bars = session.robot_scene._kinds
+        assert bars.count("bar") < [part.kind for part in session.robot_scene._plan.parts].count("bar")
+        node = client.scene.get_handle_by_name("/robot1/mesh2")
+        session.move([0.9, 0.5])
+        client.settle()
         turned = np.array([np.cos(0.45), 0, 0, np.sin(0.45)])
         assert np.isclose(abs(np.asarray(node.wxyz) @ turned), 1.0)
-    finally:
-        browser.session.close()
 
 
 def test_a_missing_mesh_is_told_and_the_robot_works(arm):

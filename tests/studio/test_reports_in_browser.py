@@ -54,8 +54,8 @@ def test_report_opens_offline_without_errors(browser, tmp_path, report):
     page.on("console", lambda message: errors.append(message.text) if message.type == "error" else None)
     page.on("request", lambda request: requests.append(request.url))
     page.goto(path.as_uri())
-    page.wait_for_timeout(500)
+    page.locator("canvas, img, svg").first.wait_for()
+    page.evaluate("() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
     assert errors == []
     assert [url for url in requests if not url.startswith(("file:", "data:", "blob:"))] == []
-    assert page.locator("canvas, img, svg").first.is_visible()
     offline.close()

@@ -67,8 +67,7 @@ def test_page_to_share_is_downloaded_and_works_offline(page, browser, tmp_path):
     shared.on("request", lambda request: requests.append(request.url))
     shared.on("pageerror", lambda error: errors.append(str(error)))
     shared.goto(saved.as_uri())
-    shared.locator("canvas").first.wait_for(timeout=60_000)
-    shared.wait_for_timeout(2000)
+    shared.wait_for_function("() => window.__viserMutable?.nodeRefFromName['/robot/motor'] !== undefined", timeout=60_000)
     assert errors == []
     assert [url for url in requests if not url.startswith(("file:", "data:", "blob:"))] == []
     offline.close()

@@ -18,6 +18,7 @@ import viser
 import websockets.asyncio.server
 
 from parados.errors import InputError
+from parados.studio.page_scripts import with_page_scripts
 
 __all__ = ["DEFAULT_PORT", "LoopbackServer", "free_port", "is_loopback"]
 
@@ -58,7 +59,8 @@ def free_port(host: str, port: int | None) -> int:
 class LoopbackServer(viser.ViserServer):
     """A viser server that does not print, keeps to its port, and takes connections from its own pages alone.
 
-    Pages of other servers are rejected by the header Origin. At another address than loopback any page is taken.
+    Pages of other servers are rejected by the header Origin. At another address than loopback any page is taken. Its own page
+    has the scripts of `page_scripts`.
     """
 
     def __init__(self, host: str, port: int | None, title: str) -> None:
@@ -70,6 +72,7 @@ class LoopbackServer(viser.ViserServer):
         def serve_own_pages(handler: Any, address: str, number: int, **options: Any) -> Any:
             if number != chosen:
                 raise OSError(f"port {chosen} was taken by another program")
+            options["process_request"] = with_page_scripts(options.get("process_request"))
             return serve(handler, address, number, origins=origins, **options)
 
         with (

@@ -52,8 +52,8 @@ OVERHANG = 0.12
 
 #: kind of part -> (shape, colour, radius over that of a bar, half length over the radius of a bar)
 MARKS: dict[str, tuple[Mesh, str, float, float]] = {
-    "motor": (cylinder(32), "actuated", 2.6, 2.9),
-    "pin": (cylinder(24), "pin", 1.7, 2.2),
+    "motor": (cylinder(24), "actuated", 2.6, 2.9),
+    "pin": (cylinder(), "pin", 1.7, 2.2),
     "ball": (ball(), "ball", 2.0, 2.0),
     "slider": (box(), "actuated", 2.4, 3.2),
     "base": (box(), "ground", 2.3, 1.4),
@@ -138,6 +138,22 @@ class RobotScene:
     @visible.setter
     def visible(self, visible: bool) -> None:
         self._root.visible = visible
+
+    @property
+    def batched_parts(self) -> dict[str, list[SkeletonPart]]:
+        """The nodes with many solids -> the part of each solid."""
+        return {f"{self.name}/{kind}": [self._plan.parts[k] for k in which] for kind, (which, _) in self._batches.items()}
+
+    @property
+    def body_nodes(self) -> dict[str, int]:
+        """The nodes with one solid -> its body: a link, PLATFORM or BASE."""
+        nodes = {f"{self.name}/mesh{k}": mesh.body for k, mesh in enumerate(self._meshes)}
+        return nodes if self._plate is None else {**nodes, f"{self.name}/platform": PLATFORM}
+
+    @property
+    def spring_nodes(self) -> dict[str, SkeletonPart]:
+        """The nodes of springs -> their parts."""
+        return {f"{self.name}/spring{which}": self._plan.parts[which] for which, _ in self._coils}
 
     def part_names(self, pose: PlacedRobot) -> list[tuple[str, Array]]:
         """List the joints, closures and springs with their places (3,), each name once."""

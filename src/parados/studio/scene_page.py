@@ -126,6 +126,8 @@ def _html(pose: PosedRobot, motion: PlayedMotion | None, fps: float, title: str,
     """Record a scene on a server that nobody visits."""
     from parados.studio.loopback_server import LoopbackServer
     from parados.studio.motion_scene import MotionScene
+    from parados.studio.page_scripts import page_scripts
+    from parados.studio.part_labels import part_labels_html
     from parados.studio.robot_scene import RobotScene
     from parados.studio.scene_view import FIELD, add_surroundings, fitted_view
 
@@ -148,16 +150,17 @@ def _html(pose: PosedRobot, motion: PlayedMotion | None, fps: float, title: str,
                 shown.show(motion.pose(motion.row_at(time), pose.robot))
                 beside.show_ghost(time, True)
                 recording.insert_sleep(step)
-        return _titled(recording.as_html(dark_mode=dark), title, dark)
+        labels = part_labels_html(pose.model.mechanism, shown)
+        return _titled(recording.as_html(dark_mode=dark), title, dark, labels + page_scripts())
     finally:
         server.stop()
 
 
-def _titled(page: str, title: str, dark: bool) -> str:
-    """Give a page of viser its own title, and write the title on it."""
+def _titled(page: str, title: str, dark: bool, more: str) -> str:
+    """Give a page of viser its own title, write the title on it, and add more elements."""
     words = html_text(title)
     begin, end = page.index("<title>"), page.index("</title>")
     style = f"position:fixed;left:1em;top:0.8em;z-index:2;pointer-events:none;color:{'#ddd' if dark else '#333'}"
     label = f'<div style="{style};font:600 15px system-ui,sans-serif">{words}</div>'
     page = f"{page[:begin]}<title>{words}{page[end:]}"
-    return page.replace("</body>", f"{label}</body>", 1)
+    return page.replace("</body>", f"{label}{more}</body>", 1)

@@ -16,6 +16,7 @@ from parados.studio.latest_worker import LatestWorker
 from parados.studio.long_task import LongTasks
 from parados.studio.motion_panel import MotionPanel
 from parados.studio.panel_table import PANELS
+from parados.studio.part_labels import part_kind, part_labels_html
 from parados.studio.pose_gizmo import PoseGizmo, coordinates_of_frame
 from parados.studio.posed_robot import PosedRobot, step_towards
 from parados.studio.robot_scene import RobotScene
@@ -139,6 +140,7 @@ class Session:
                 with self.tabs.tab(kind.title, kind.icon):
                     self.panels.append(kind(self))
         self.tabs.remove_empty()
+        self.gui.add_html(part_labels_html(pose.model.mechanism, self.robot_scene))
         self._show(None, "")
         if not keep_view:
             self.look(view)
@@ -235,5 +237,6 @@ class Session:
         if part.name in names:
             joint = self.pose.model.mechanism.joints[names.index(part.name)]
             value = f" = {self.pose.joints[names.index(part.name)]:.4g} {joint.unit}"
-        leg = self.pose.model.mechanism.leg_names[part.leg] if part.leg >= 0 else ""
-        self.tell(part.name, f"{part.kind}{value}{f', {leg}' if leg else ''}")
+        mechanism = self.pose.model.mechanism
+        leg = mechanism.leg_names[part.leg] if part.leg >= 0 else ""
+        self.tell(part.name, f"{part_kind(mechanism, part)}{value}{f', {leg}' if leg else ''}")

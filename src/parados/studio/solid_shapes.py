@@ -14,7 +14,7 @@ Array = NDArray[np.float64]
 Mesh = tuple[Array, NDArray[np.int64]]
 """Vertices (n, 3) [m] and triangles (m, 3) of a solid."""
 
-SIDES = 20
+SIDES = 16
 """Number of sides of a cylinder."""
 
 
@@ -31,7 +31,7 @@ def cylinder(sides: int = SIDES) -> Mesh:
     return vertices, np.vstack([side, bottom, top])
 
 
-def ball(rings: int = 12, sides: int = SIDES) -> Mesh:
+def ball(rings: int = 10, sides: int = SIDES) -> Mesh:
     """Return a ball of radius 1."""
     theta, phi = np.pi * np.arange(rings + 1) / rings, 2 * np.pi * np.arange(sides) / sides
     grid = np.stack(

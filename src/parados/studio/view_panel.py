@@ -27,7 +27,7 @@ class ViewPanel(StudioPanel):
         super().__init__(session)
         gui = session.gui
         self._frames = gui.add_checkbox("Frames of the links", False, hint="Axes x (red), y (green), z (blue) of the robot file")
-        self._names = gui.add_checkbox("Names of the joints", False, hint="A click on a part shows its name too")
+        self._names = gui.add_checkbox("Names of the joints", False, hint="The cursor on a part shows its name too")
         self._drag = gui.add_checkbox("Arrows to drag the platform", True)
         self._dark = gui.add_checkbox("Dark", session.dark)
         gui.add_button("Whole robot", icon=Icon.FOCUS_2).on_click(lambda _: session.post("camera", self._fit))
