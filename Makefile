@@ -13,7 +13,7 @@ DOCS   := $(VENV)/.installed-docs
 help:
 	@echo "make demo      two robots along a motion: tables, figures and CSV files in out/"
 	@echo "make test      lint, types and the quick tests"
-	@echo "make test-studio  the pages in Chromium, which it installs where it can"
+	@echo "make test-studio  the studio and the site, in Chromium, which it installs where it can"
 	@echo "make test-all  the slow tests and all robots too, with the C compiler's optimisation"
 	@echo "make fuzz      20,000 mutated robot files and 10,000 odd calls; takes hours"
 	@echo "make bench     speed against other libraries"
@@ -74,11 +74,11 @@ test: $(DEV)
 test-studio: $(DEV)
 	@command -v chromium > /dev/null || { [ "$$(id -u)" = 0 ] && command -v apt-get > /dev/null && apt-get -qq update \
 	&& apt-get -qq install -y chromium > /dev/null; } || true
-	CC=$(CURDIR)/tests/quick_cc OPENBLAS_NUM_THREADS=1 $(BIN)/pytest -n 2 -m 'browser and not slow' tests/studio
+	$(QUICK) -n 2 -m 'pages and not slow' tests/studio tests/test_site.py
 
 test-all: lint
-	OPENBLAS_NUM_THREADS=1 $(BIN)/pytest -n 2 -m 'not browser' --hypothesis-profile thorough
-	OPENBLAS_NUM_THREADS=1 $(BIN)/pytest -n 2 -m browser tests/studio
+	OPENBLAS_NUM_THREADS=1 $(BIN)/pytest -n 2 -m 'not pages' --hypothesis-profile thorough
+	OPENBLAS_NUM_THREADS=1 $(BIN)/pytest -n 2 -m pages tests/studio tests/test_site.py
 
 fuzz: $(DEV)
 	$(BIN)/python -m tests.fuzz --files 20000 --calls 10000

@@ -6,6 +6,7 @@ import asyncio
 import inspect
 import time
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from pathlib import Path
 from types import SimpleNamespace
@@ -104,9 +105,10 @@ class HeadlessClient:
 
 
 def _run(done: Any) -> None:
-    """Wait for what a callback returns, if it is a coroutine."""
+    """Wait for what a callback returns, if it is a coroutine; in another thread, since Playwright has a loop in this one."""
     if inspect.isawaitable(done):
-        asyncio.run(_finish(done))
+        with ThreadPoolExecutor(1) as thread:
+            thread.submit(lambda: asyncio.run(_finish(done))).result()
 
 
 async def _finish(done: Any) -> None:

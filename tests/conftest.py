@@ -24,7 +24,7 @@ from parados.api import Robot, describe
 
 sys.path.insert(0, str(Path(__file__).parent))
 
-from sharing import is_long, is_variant, models, scope, share_loaded_robots
+from sharing import is_about_pages, is_long, is_variant, models, scope, share_loaded_robots
 
 share_loaded_robots()
 
@@ -58,8 +58,10 @@ def pytest_generate_tests(metafunc):
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items):
-    """Mark tests of variants of a robot and long tests as slow, so that only `make test-all` runs them."""
+    """Mark tests of variants of a robot and long tests as slow, so that only `make test-all` runs them, and tests of pages."""
     for item in items:
+        if is_about_pages(item):
+            item.add_marker(pytest.mark.pages)
         if is_variant(item) or is_long(item):
             item.add_marker(pytest.mark.slow)
 
@@ -196,3 +198,12 @@ def off():
         return float(np.abs(got - expected).max() / max(scale, np.abs(expected).max()))
 
     return difference
+
+
+@pytest.fixture(scope="session")
+def browser():
+    """Chromium, for all tests of pages."""
+    from tests.studio.studio_page import chromium
+
+    with chromium() as started:
+        yield started

@@ -16,7 +16,7 @@ import parados
 from parados.model.model import Model
 from parados.sources.index import ENTRIES
 
-__all__ = ["VARIANTS", "is_long", "is_variant", "models", "scope", "share_loaded_robots"]
+__all__ = ["VARIANTS", "is_about_pages", "is_long", "is_variant", "models", "scope", "share_loaded_robots"]
 
 HERE = Path(__file__).parent
 
@@ -129,6 +129,11 @@ def is_variant(item: Any) -> bool:
         return True
     alike = {*VARIANTS, *RELATIVES} if folder != "oracle" else set(VARIANTS)
     return bool(named & alike) and folder in (*GENERAL, *(["plan"] if named & set(RELATIVES) else []))
+
+
+def is_about_pages(item: Any) -> bool:
+    """Tell whether `make test-studio` runs a test: the studio, and the site of the documentation."""
+    return item.path.name == "test_site.py" or item.path.parent == HERE / "studio"
 
 
 def is_long(item: Any) -> bool:

@@ -97,6 +97,16 @@ def test_search_finds_pages(site):
     assert (site / "search" / "search_index.js").exists()  # for pages that are opened as files
 
 
+def test_search_works_in_a_browser_without_a_server(site, browser):
+    page = browser.new_page()
+    page.goto((site / "index.html").as_uri())
+    page.get_by_role("textbox", name="Search").fill("payload")
+    found = page.locator(".md-search-result__link")
+    found.first.wait_for(timeout=60_000)
+    assert "live-parameters.html" in " ".join(link.get_attribute("href") for link in found.all())
+    page.close()
+
+
 def test_galleries_show_every_robot_and_every_entry(site):
     robots = (site / "gallery" / "robots.html").read_text(encoding="utf-8")
     assert not [name for name in parados.catalog() if f"pictures/{name}.png" not in robots]

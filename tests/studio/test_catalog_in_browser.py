@@ -6,8 +6,6 @@ from tests.studio.studio_page import studio_page
 
 import parados
 
-pytestmark = pytest.mark.browser
-
 FEWEST = 100
 """Smallest number of pixels that the actuators of a robot cover; a scene without a robot has none of their colour."""
 

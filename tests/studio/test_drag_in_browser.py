@@ -6,8 +6,6 @@ from tests.studio.studio_page import StudioPage, studio_page
 
 import parados
 
-pytestmark = pytest.mark.browser
-
 ALONG = 0.18
 """Place on the arrow of the gizmo at which the mouse takes it, over the size of the robot."""
 

@@ -48,7 +48,6 @@ def page(browser, tmp_path_factory):
         yield page
 
 
-@pytest.mark.browser
 def test_label_of_a_motor_is_shown_while_the_cursor_rests_on_it(page):
     label = page.label_of_motor(1)
     assert label.text_content() == "q21: actuated R joint, leg2"
@@ -61,14 +60,12 @@ def test_label_of_a_motor_is_shown_while_the_cursor_rests_on_it(page):
     label.wait_for(state="hidden")
 
 
-@pytest.mark.browser
 def test_hostile_names_are_text(page):
     label = page.label_of_motor(0)
     assert label.text_content() == f"{HOSTILE}: actuated R joint, leg1"
     assert label.locator("*").count() == 0 and page.page.evaluate("window.hit") is None
 
 
-@pytest.mark.browser
 def test_saved_page_has_labels_too(browser, tmp_path):
     robot = parados.load("five-bar")
     model = robot.compile()

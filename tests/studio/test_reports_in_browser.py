@@ -8,8 +8,6 @@ from helpers.simulated_logs import fourier_states, write_log
 
 import parados
 
-pytestmark = pytest.mark.browser
-
 STUDY = """
 name: short
 robot: five-bar

@@ -6,8 +6,6 @@ from tests.studio.studio_page import studio_page
 
 import parados
 
-pytestmark = pytest.mark.browser
-
 
 @pytest.fixture(scope="module")
 def five_bar_file(tmp_path_factory):
