@@ -66,6 +66,10 @@ class LongTasks:
                 if not progress.stop.is_set():
                     self.session.post(f"finished {title}", lambda: finished(result))
             finally:
+                self.session.post(f"end of task {id(folder)}", remove)
+
+        def remove() -> None:
+            if not folder._impl.removed:  # it is gone if another robot was opened meanwhile
                 folder.remove()
 
         threading.Thread(target=run, daemon=True).start()
