@@ -47,7 +47,7 @@ def test_help_of_every_command_has_an_example_and_names_its_files(parados, name)
     assert f"Example:\n    {EXAMPLES_OF[name]}\n" in told
     if any(parameter.name == "output" for parameter in GROUP.commands[name].params):
         text = " ".join(told.split())
-        assert any(word in text for word in ("OUTPUT gets", "OUTPUT is", "older gets", "File to write", "results are"))
+        assert any(word in text for word in ("OUTPUT gets", "OUTPUT is", "older gets", "results are", "my-FAMILY.yaml"))
 
 
 def test_files_that_the_help_names_are_written(parados, motion_csv, circle, tmp_path):

@@ -90,10 +90,11 @@ def _map(
     """
     from parados.api import load
     from parados.cli.console import PlainConsole, console_table, plain_progress
+    from parados.geometry.working_modes import other_mode
     from parados.study import index_map
-    from parados.study.mode_words import mode_facts
 
-    console, ranges, fixed, mode = PlainConsole(), given_ranges(poses[0]), given_values(poses[1]), given_mode(poses[2])
+    over, fix, signs = poses
+    console, ranges, fixed, mode = PlainConsole(), given_ranges(over), given_values(fix), given_mode(signs)
     model = load(robot).compile()
     wanted = {
         **indices,
@@ -112,7 +113,7 @@ def _map(
     except KeyboardInterrupt:
         console.print(f"Interrupted: {output} was not changed.")
         raise typer.Exit(INTERRUPTED) from None
-    table, other = made._display().tables[0], mode_facts(made.mode, model.working_mode())
-    title = ", ".join([model.spec.title or model.spec.name, *[f"{key} {value}" for key, value in other.items()]])
+    table = made._display().tables[0]
+    title = ", ".join(filter(None, [model.spec.title or model.spec.name, other_mode(made.mode, model.working_mode())]))
     console.print(console_table(title, [list(table.headings), *map(list, table.rows)]))
     console.print(f"Written: {output}", soft_wrap=True)

@@ -31,7 +31,7 @@ def map_robot(
     ] = None,
     fix: Annotated[list[str] | None, typer.Option(help="Value of another coordinate: pz=0.5; default: as at home.")] = None,
     modes: Annotated[
-        str, typer.Option(help="'all', or modes such as 1,-1 or 1,(1 -1), separated by ';'. The default is the mode of the file.")
+        str, typer.Option(help='"all", or modes such as 1,-1 or "1,(1 -1)", separated by ";"; default: the mode of the file.')
     ] = "",
     length: Annotated[float | None, typer.Option(help="Characteristic length of the distances [m].")] = None,
     ignore_limits: Annotated[bool, typer.Option("--ignore-limits", help="Ignore the joint limits of the file.")] = False,

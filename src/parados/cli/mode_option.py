@@ -12,7 +12,7 @@ __all__ = ["MODE", "given_mode"]
 
 MODE = Annotated[
     str | None,
-    typer.Option("--mode", help="Working mode, e.g. 1,-1 or 1,(1 -1): one entry for each leg. The default is that of the file."),
+    typer.Option("--mode", help='Working mode, e.g. 1,-1 or "1,(1 -1)": one entry for each leg; default: that of the file.'),
 ]
 
 
@@ -26,7 +26,7 @@ def given_mode(text: str | None, option: str = "--mode", others: str = "") -> li
     try:
         return [_entry(part.strip()) for part in text.split(",")]
     except ValueError:
-        expected = f"{others}signs such as 1,-1 are expected, or 1,(1 -1) for a leg with two choices"
+        expected = f'{others}signs such as 1,-1 are expected, or "1,(1 -1)" for a leg with two choices'
         raise InputError(f"{option}: {expected}, not {text!r:.60}") from None
 
 

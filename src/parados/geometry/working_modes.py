@@ -27,6 +27,7 @@ __all__ = [
     "mode_of_signs",
     "mode_signs",
     "nearest_signs",
+    "other_mode",
     "read_mode",
 ]
 
@@ -69,6 +70,11 @@ def mode_name(mode: Mode) -> str:
     entries = [entry if isinstance(entry, tuple) else (entry,) for entry in mode]
     signs = [" ".join(f"{sign:+d}" for sign in entry) for entry in entries]
     return " ".join(f"({text})" if len(entry) > 1 else text for entry, text in zip(entries, signs, strict=True))
+
+
+def other_mode(mode: Mode, default: Mode) -> str:
+    """Return "working mode +1 -1" for titles and sentences, or an empty text if the mode is the default one."""
+    return "" if mode == default else f"working mode {mode_name(mode)}"
 
 
 def mode_signs(geometry: InverseGeometry, mode: Mode) -> Array:

@@ -5,13 +5,13 @@ from __future__ import annotations
 import json
 import signal
 from collections.abc import Iterator, Sequence
-from concurrent.futures import Future, ProcessPoolExecutor, as_completed
+from concurrent.futures import ProcessPoolExecutor, as_completed
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
 from dataclasses import asdict
-from multiprocessing import get_context
+from multiprocessing import active_children, get_context
 from pathlib import Path
-from time import perf_counter, sleep
+from time import perf_counter
 
 import numpy as np
 
@@ -30,9 +30,10 @@ def reproduce(entries: Sequence[Entry], folder: Path, workers: int | None = None
     """Compute entries in worker processes and write them below `folder`; yield each entry when it is done.
 
     An error in an entry is raised here. Entries that still wait are cancelled; those that a worker already has are finished.
+    An interrupt ends the workers at once.
     """
-    tasks: dict[Future[None], Entry] = {}
-    with ProcessPoolExecutor(workers, mp_context=get_context("spawn"), initializer=_end_quietly) as pool:
+    others = set(active_children())
+    with ProcessPoolExecutor(workers, mp_context=get_context("spawn"), initializer=_ignore_interrupts) as pool:
         try:
             with _interrupts_held():
                 tasks = {pool.submit(_compute_and_write, entry, folder): entry for entry in entries}
@@ -40,11 +41,13 @@ def reproduce(entries: Sequence[Entry], folder: Path, workers: int | None = None
                 task.result()
                 yield tasks[task]
         except BrokenProcessPool:
-            sleep(0.5)  # an interrupt also ends the workers, and may reach this process later than the news of their end
             raise ParadosError("a worker process was ended from outside; perhaps the memory was full") from None
+        except KeyboardInterrupt:
+            for worker in set(active_children()) - others:
+                worker.terminate()
+            raise
         except BaseException:
-            for task in tasks:
-                task.cancel()
+            pool.shutdown(wait=False, cancel_futures=True)
             raise
 
 
@@ -58,9 +61,9 @@ def _interrupts_held() -> Iterator[None]:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
-def _end_quietly() -> None:
-    """Let an interrupt end this worker at once and without a message, since the main process informs the user."""
-    signal.signal(signal.SIGINT, signal.SIG_DFL)
+def _ignore_interrupts() -> None:
+    """Ignore interrupts, which reach all processes of a terminal: the main process ends this worker and informs the user."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
 
 

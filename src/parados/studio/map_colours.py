@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from parados.geometry.working_modes import Mode, mode_name
+from parados.geometry.working_modes import Mode, other_mode
 from parados.singularity.maps.looks import NAMES, SHADES
 from parados.studio.scene_colours import Colour, colour
 from parados.text.html_page import html_text
@@ -125,4 +125,5 @@ def value_legend(made: IndexMap, name: str) -> str:
 
 def _told_mode(model: Model, mode: Mode) -> str:
     """Return a line with the working mode; nothing if it is the default one."""
-    return "" if mode == model.working_mode() else f"<div>working mode {mode_name(mode)}</div>"
+    other = other_mode(mode, model.working_mode())
+    return f"<div>{other}</div>" if other else ""

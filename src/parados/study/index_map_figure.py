@@ -8,7 +8,7 @@ import numpy as np
 from matplotlib.figure import Figure
 from matplotlib.ticker import MaxNLocator
 
-from parados.geometry.working_modes import mode_name
+from parados.geometry.working_modes import other_mode
 from parados.plots.map_parts import Heat, MapAxes, PanelMap
 from parados.plots.maps import maps_figure
 from parados.text.figure_text import figure_text
@@ -55,5 +55,5 @@ def index_map_figure(made: IndexMap, name: str) -> Figure:
             panel(f"{figure_text(third.name)} = {third.values[k]:.4g} {third.unit}", (slice(None), slice(None), int(k)))
             for k in places
         ]
-    told = "" if made.mode == made.model.working_mode() else f", mode {mode_name(made.mode)}"
-    return maps_figure(axes, panels, figure_text(made.model.spec.name + told))
+    title = ", ".join(filter(None, [made.model.spec.name, other_mode(made.mode, made.model.working_mode())]))
+    return maps_figure(axes, panels, figure_text(title))

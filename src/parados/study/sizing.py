@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from parados.arguments import instance
-from parados.geometry.working_modes import Mode, mode_name
+from parados.geometry.working_modes import Mode, other_mode
 from parados.model.model import COMPILED, Model, Parameters, live_one
 from parados.report.actuator_loads import Load, actuator_loads
 from parados.report.motion_evaluation import evaluate_motion
@@ -47,7 +47,7 @@ class Sizing(Shown):
     tau, qd : (N, n_a) efforts and rates
     use : (N, n_a) used part of what the motor can do: 1 is on its limit curve
     thermal : (n_a,) RMS effort as a part of the continuous effort; NaN if that is not known
-    mode : working mode of the robot;  default : its default mode
+    mode : working mode of the robot;  default_mode : that of its file
     """
 
     robot: str
@@ -59,7 +59,7 @@ class Sizing(Shown):
     use: Array
     thermal: Array
     mode: Mode
-    default: Mode
+    default_mode: Mode
 
     @property
     def worst(self) -> Array:
@@ -102,7 +102,8 @@ class Sizing(Shown):
 
     def sentence(self) -> str:
         """Return the answer in a sentence."""
-        where = "" if self.mode == self.default else f" in the working mode {mode_name(self.mode)}"
+        other = other_mode(self.mode, self.default_mode)
+        where = f" in the {other}" if other else ""
         if self.suffices:
             k = int(self.margins.argmin())
             return f"The motors suffice{where}: {self.loads[k].name} has the smallest margin, {self.margins[k]:.1%}."
@@ -122,7 +123,7 @@ class Sizing(Shown):
         return write_sizing(self, folder)
 
     def _display(self) -> Display:
-        facts = {"states": len(self.motion), **mode_facts(self.mode, self.default)}
+        facts = {"states": len(self.motion), **mode_facts(self.mode, self.default_mode)}
         return Display(f"Motors of {self.robot}", facts, self.tables(), self.sentence(), self.plot)
 
 

@@ -10,6 +10,7 @@ import numpy as np
 from matplotlib.figure import Figure
 
 from parados.arguments.single_values import file_path, writing
+from parados.geometry.working_modes import other_mode
 from parados.plots.output_folder import output_folder
 from parados.plots.report_page import html_image, html_table, report_page
 from parados.plots.style import BEYOND, LINK, PALETTE, new_figure, save, style
@@ -46,6 +47,8 @@ def sizing_figure(result: Sizing) -> Figure:
             _panel(axes, result, k)
         handles, labels = grid.flat[0].get_legend_handles_labels()
         figure.legend(handles, labels, loc="outside lower center", ncols=4)
+        if title := other_mode(result.mode, result.default_mode):
+            figure.suptitle(title)
     return figure
 
 
@@ -84,7 +87,7 @@ def write_sizing(result: Sizing, folder: str | Path) -> list[Path]:
             "TABLE": "".join(html_table(table) for table in result.tables()),
             "FIGURE": html_image(figure, "effort over speed of each actuator"),
         }
-        mode = mode_facts(result.mode, result.default)
+        mode = mode_facts(result.mode, result.default_mode)
         facts = "; ".join([f"{len(result.motion)} states", *[f"{key}: {value}" for key, value in mode.items()]])
         page = report_page(f"Motors of {result.robot}", facts, PAGE, parts)
         (scratch / "report.html").write_text(page, encoding="utf-8")
