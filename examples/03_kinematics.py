@@ -37,7 +37,7 @@ modes = model.assembly_modes(q)
 poses = modes.x
 print(modes.summary())
 print("poses with the same angles [m]:", poses.round(4).tolist())
-print("the one near y = 0.1:          ", model.forward_kinematics(q, guess=[0.0, 0.1], mode=[1, -1]).round(4))
+print("the one near y = 0.25:         ", model.forward_kinematics(q, guess=[0.0, 0.25]).round(4))
 
 frames = dict(zip(model.joint_names, model.link_frames(x), strict=True))
 elbow = frames["q12"][:3, 3]

@@ -345,7 +345,7 @@ def machine_log() -> identify.Log:
 def _logs() -> dict[str, Call]:
     m, log, i = five_bar(), machine_log(), identify
     at = {"model": m, "log": log, "derivatives": "spline", "cut_off": 10.0, "mode": None, "start": [0.0, 0.27]}
-    series = {"model": m, "log": log, "derivatives": "fourier", "period": 2.1, "harmonics": 5}
+    series = {"model": m, "log": log, "derivatives": "fourier", "period": 1.05, "harmonics": 5}
     names = {"columns": {"q11": "a"}, "units": {"q11": "deg"}, "gains": {"q11": 2.0}, "rate": 100.0, "settings": None}
     parts = {"name": "log", "time": log.time, "joints": {"q": log.time}, "efforts": {"q": log.time}, "platform": {}}
     return {

@@ -49,7 +49,8 @@ def test_ground_force_equals_rate_of_momentum_minus_weight(
 ):
     m = model(every_robot)
     state = draw(data, m)
-    assume(all(well_conditioned(m, along(m, state, t)[0]) for t in (-0.02, 0.02)))  # the differences stay within reach
+    # differences use times up to 0.02; a border of the reach, where positions are roots, must be farther away than that
+    assume(all(well_conditioned(m, along(m, state, t)[0]) for t in (-0.04, -0.02, 0.02, 0.04)))
 
     def momentum(t):
         return slope(lambda h: _first_moment(m, along(m, state, t + h)[0]), 1e-2)

@@ -23,7 +23,7 @@ NEAR = 1e-7
 """Error relative to the largest entry if a pivot is about 1e-4 of its usual size: a graph loses the square of that."""
 
 SLIDERS = ("3-rpr", "c5", "c5-plates-on-rods", "gough-stewart-fried", "gough-stewart-fried-constant", "gough-stewart-lopes")
-SLIDERS += ("gough-stewart-lopes-fat", "3-upu", "3-rps", "3-rps-wrist", "tricept")
+SLIDERS += ("gough-stewart-lopes-fat", "3-upu", "3-rps", "3-rps-wrist", "tricept", "exechon")
 """Robots that reach every pose, since every leg has a slider of any length."""
 
 UNLIMITED = {*SLIDERS, "agile-eye", "andrews-squeezer"}

@@ -221,7 +221,9 @@ def test_interrupted_command_on_workers_says_how_to_continue(tmp_path):
     (tmp_path / "command.py").write_text(COMMAND)
     command = [sys.executable, str(tmp_path / "command.py"), str(tmp_path / "study.yaml"), str(tmp_path / "out")]
     with (tmp_path / "told.txt").open("w") as told:
-        run = subprocess.Popen(command, stdout=told, stderr=subprocess.STDOUT, start_new_session=True)
+        run = subprocess.Popen(command, stdout=told, stderr=subprocess.STDOUT, start_new_session=True,
+                preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),  # background processes ignore it by default
+            )
         try:
             for _ in range(600):
                 time.sleep(0.1)

@@ -223,7 +223,10 @@ def _started(tmp_path, designs):
     text = (STUDIES / "delta-study.yaml").read_text().replace("robot: delta.yaml", f"robot: {STUDIES / 'delta.yaml'}")
     file = tmp_path / "study.yaml"
     file.write_text(re.sub("search: .*", f"search: {{kind: sobol, designs: {designs}}}", text))
-    run = subprocess.Popen([sys.executable, "-c", COMMAND, str(file), str(tmp_path / "out")], stdout=subprocess.PIPE, text=True)
+    run = subprocess.Popen(
+        [sys.executable, "-c", COMMAND, str(file), str(tmp_path / "out")], stdout=subprocess.PIPE, text=True,
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),  # background processes ignore it by default
+    )
     for _ in range(600):
         time.sleep(0.1)
         if len(list((tmp_path / "out" / "designs").glob("*.parquet"))) > 2:

@@ -11,7 +11,7 @@ from numpy.typing import ArrayLike, NDArray
 from parados.arguments.display import shown
 from parados.errors import InputError
 
-__all__ = ["LARGEST", "SMALLEST", "all_within", "real_array", "table", "vector"]
+__all__ = ["LARGEST", "SMALLEST", "all_within", "real_array", "table", "truths", "vector"]
 
 Array = NDArray[np.float64]
 
@@ -101,6 +101,15 @@ def vector(name: str, value: ArrayLike, n: int | None = None, what: str = "") ->
     elif array.shape != (n,):
         raise InputError(f"{name}: shape ({n},) is expected{f', {what}' if what else ''}, not {array.shape}")
     return array
+
+
+def truths(name: str, value: object, n: int) -> NDArray[np.bool_]:
+    """Return a copy of (n,) values True or False, given as an array, a list or a tuple."""
+    is_array = isinstance(value, np.ndarray) and value.shape == (n,) and value.dtype == bool and not np.ma.is_masked(value)
+    is_list = isinstance(value, list | tuple) and len(value) == n and all(isinstance(one, bool | np.bool_) for one in value)
+    if not (is_array or is_list):
+        raise InputError(f"{name}: True or False for each of {n} rows is expected, not {shown(value)}")
+    return np.array(value, dtype=bool)
 
 
 def table(name: str, value: ArrayLike, rows: int) -> Array:

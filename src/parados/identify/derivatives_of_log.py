@@ -25,6 +25,9 @@ METHODS = ("auto", "fourier", "spline", "filter")
 EVEN = 0.05
 """Largest distance of an instant from an even clock, in steps, of a log that counts as evenly sampled."""
 
+WHOLE = 1.01
+"""Largest period over the length of a log; the last instant of a period may be missing, and clocks differ."""
+
 MARGINS = {"fourier": 0.0, "spline": 1.0, "filter": 2.0}
 """Part at each end of a log that the method distorts, in periods of the cut-off."""
 
@@ -125,12 +128,12 @@ def _method(time: Array, q: Array, spectrum: CutOff, choice: SignalChoice) -> tu
         return "spline" if choice.method == "auto" else choice.method, None, []
     if choice.cut_off is not None:
         raise InputError("cut_off: a Fourier series has none; give the number of harmonics, or use another method")
-    period = choice.period if choice.period is not None else find_period(time, q, spectrum.noise, float(spectrum.band.max()))
+    period = _given_period(time, choice) or find_period(time, q, spectrum.noise, float(spectrum.band.max()))
     if period is None:
         if choice.method == "auto" and choice.harmonics is None:
             return "spline", None, []
         raise InputError("derivatives: the log is not periodic; give its period, or use spline or filter")
-    series = fourier_fit(time, q, positive("period", period), choice.harmonics, float(spectrum.band.max()))
+    series = fourier_fit(time, q, period, choice.harmonics, float(spectrum.band.max()))
     found = "given" if choice.period is not None else "found"
     count = (time[-1] - time[0]) / period
     periods = "period" if f"{count:.3g}" == "1" else "periods"
@@ -140,6 +143,16 @@ def _method(time: Array, q: Array, spectrum: CutOff, choice: SignalChoice) -> tu
         f"{series.harmonics} harmonics, up to {series.band:.3g} Hz; the samples differ from it by {noise} rad or m."
     )
     return "fourier", series, [told]
+
+
+def _given_period(time: Array, choice: SignalChoice) -> float | None:
+    """Return the period that was asked for [s], None without one; the log must contain the whole period."""
+    if choice.period is None:
+        return None
+    period, lasts = positive("period", choice.period), float(time[-1] - time[0])
+    if period > lasts * len(time) / (len(time) - 1) * WHOLE:
+        raise InputError(f"period: {period:g} s is longer than the log, which lasts {lasts:.6g} s; use spline or filter")
+    return period
 
 
 def _cut_off(spectrum: CutOff, choice: SignalChoice, series: FourierFit | None, step: float) -> float:

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from parados.arguments import instance, name_list, shown, text, vector
+from parados.arguments import instance, name_list, shown, text, truths, vector
 from parados.errors import InputError
 from parados.text.numbers import counted
 from parados.text.result_display import Display, Shown, Table
@@ -56,10 +56,8 @@ class Log(Shown):
             columns = instance(group, getattr(self, group), Mapping, "a mapping from names to columns")
             own = {str(name): vector(f"{group}[{name!r}]", column, len(time)) for name, column in columns.items()}
             object.__setattr__(self, group, own)
-        rows = np.zeros(len(time), dtype=bool) if self.doubtful is None else np.asarray(self.doubtful)
-        if rows.shape != time.shape or rows.dtype != bool:
-            raise InputError(f"doubtful: True or False for each of {len(time)} rows is expected, not {shown(self.doubtful)}")
-        object.__setattr__(self, "doubtful", rows)
+        given = np.zeros(len(time), dtype=bool) if self.doubtful is None else self.doubtful
+        object.__setattr__(self, "doubtful", truths("doubtful", given, len(time)))
         object.__setattr__(self, "remarks", tuple(name_list("remarks", self.remarks)))
 
     def __len__(self) -> int:

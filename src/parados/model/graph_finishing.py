@@ -46,10 +46,17 @@ EFFORTS = ("tau", "wrench", "links", "overconstraint")
 EFFORT_SIZES = np.array([1.0, 1e8, 1.0, 1e16, 1.0, 1e24])
 """Sizes [N, N m] of the random efforts in successive sampled states."""
 
+RATES = {"xd": 1, "xdd": 2}
+"""Inputs that grow with the speed of a motion -> power of the speed."""
+
+SPEEDS = (1.0, 1e6)
+"""Speeds of the motions at which merged graphs are checked: next to stiff springs, inertia forces of slow motions seem to have
+no effect."""
+
 POSES = 8
 """Number of poses that are tried around each sampled state, at small and large distances."""
 
-DIFFERENT = 1e-8
+DIFFERENT = 1e-9
 """Difference over the usual size of an entry above which two graphs contradict each other."""
 
 CANCELLED = 1e-11
@@ -71,7 +78,8 @@ def finish(
     inputs = {key: s for key, s in graphs.symbols.items() if key in given or any(e.name() in names for e in ca.symvar(s))}
     always = ("x",) if graphs.survey.geometry.is_closed_form else ("x", "unknowns")  # needed to check the reach
     inputs = {**{key: graphs.symbols[key] for key in always}, **inputs}
-    states, unseen = (_states(graphs, inputs, samples) for samples in (graphs.survey.samples, graphs.witnesses))
+    states = _states(graphs, inputs, graphs.survey.samples)
+    unseen = [_states(graphs, inputs, graphs.witnesses, speed) for speed in SPEEDS]
     finished = finished_graph(name, inputs, outputs, pivots, states, merging, unseen)
     return replace(finished, blind=_is_blind(finished.function, graphs.survey, states))
 
@@ -83,12 +91,12 @@ def finished_graph(
     pivots: Pivots,
     states: Array,
     merging: bool,
-    unseen: Array | None = None,
+    unseen: Sequence[Array] = (),
 ) -> FinishedGraph:
     """Merge equal nodes, share common sub-expressions, and find the usual sizes of the pivots, at closed states.
 
     states : (n, total size of the inputs) sampled states with closed loops
-    unseen : (k, total size of the inputs) other states with closed loops, at which the merged graph is checked
+    unseen : stacks (k, total size of the inputs) of other states with closed loops, at which the merged graph is checked
     """
     values, symbols = [ca.densify(v) for v in outputs.values()], list(inputs.values())
     merged = _merged(symbols, values, pivots, states, unseen) if merging else [*values, *pivots.values]
@@ -105,7 +113,7 @@ def finished_graph(
     return FinishedGraph(function, tuple(pivots.names), smallest, careful)
 
 
-def _merged(symbols: list[SX], values: list[SX], pivots: Pivots, states: Array, unseen: Array | None) -> list[SX]:
+def _merged(symbols: list[SX], values: list[SX], pivots: Pivots, states: Array, unseen: Sequence[Array]) -> list[SX]:
     """Merge equal nodes; states that contradict the merged graph are added to the samples, and it is merged again.
 
     If states contradict it after that, merging itself is wrong for this graph, which then stays as it is.
@@ -113,10 +121,10 @@ def _merged(symbols: list[SX], values: list[SX], pivots: Pivots, states: Array, 
     whole = [*values, *pivots.values]
     for _ in range(2):
         merged = merge(symbols, whole, states)
-        missed = states[:0] if unseen is None else contradicting(symbols, whole, merged, len(pivots.values), unseen)
-        if not len(missed):
+        missed = [contradicting(symbols, whole, merged, len(pivots.values), others) for others in unseen]
+        if not any(map(len, missed)):
             return merged
-        states = np.vstack([states, missed])
+        states = np.vstack([states, *missed])
     return whole
 
 
@@ -124,8 +132,8 @@ def _cuts(inputs: dict[str, SX]) -> list[int]:
     return [int(c) for c in np.cumsum([s.numel() for s in inputs.values()])[:-1]]
 
 
-def _states(graphs: Graphs, inputs: dict[str, SX], samples: Samples) -> Array:
-    """(n, total size of the inputs) closed configurations with random rates and efforts.
+def _states(graphs: Graphs, inputs: dict[str, SX], samples: Samples, speed: float = 1.0) -> Array:
+    """(n, total size of the inputs) closed configurations with random rates, times a speed, and efforts.
 
     Some efforts are very large: next to the inertia forces of a heavy robot, small ones would seem to have no effect.
     """
@@ -133,8 +141,9 @@ def _states(graphs: Graphs, inputs: dict[str, SX], samples: Samples) -> Array:
     known = samples.named(graphs.survey.geometry)
     count = len(known["x"])
     columns = [known[key] if key in known else rng.normal(size=(count, s.numel())) for key, s in inputs.items()]
-    sizes = np.resize(EFFORT_SIZES, (count, 1))
-    return np.hstack([part * sizes if key in EFFORTS else part for key, part in zip(inputs, columns, strict=True)])
+    factors = {key: np.full((count, 1), speed**power) for key, power in RATES.items()}
+    factors |= {key: np.resize(EFFORT_SIZES, (count, 1)) for key in EFFORTS}
+    return np.hstack([part * factors[key] if key in factors else part for key, part in zip(inputs, columns, strict=True)])
 
 
 def _is_blind(function: ca.Function, survey: Survey, states: Array) -> bool:
