@@ -7,8 +7,8 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 from helpers.headless_studio import headless_session
+from helpers.studio_page import motor_place, studio_page
 from tests.pages import ROOT
-from tests.studio.studio_page import motor_place, studio_page
 
 import parados
 from parados.api import Robot
