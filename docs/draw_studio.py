@@ -45,7 +45,6 @@ def draw(names: tuple[str, ...] = ROBOTS) -> None:
             page.settle()
             if page.session.gizmo is not None:
                 page.session.gizmo.visible = False
-            page.page.wait_for_timeout(1500)
             _save(page, f"studio-robot-{name}.png", SCENE)
 
 
@@ -55,7 +54,6 @@ def draw_label(name: str = "delta-d3-1200") -> None:
         page = StudioPage(browser, studio, *SIZE)
         page.page.locator(CLOSE).first.click()
         page.label_of_motor()
-        page.page.wait_for_timeout(1500)
         _save(page, "studio-label.png", SCENE)
 
 
@@ -77,12 +75,14 @@ def draw_forces() -> None:
                 page.settle()
                 page.page.wait_for_timeout(500)
         page.page.mouse.move(20, 20)
-        page.page.wait_for_timeout(2500)
         _save(page, "studio-forces.png", WHOLE[0])
 
 
 def _save(page: StudioPage, name: str, wide: int) -> None:
-    """Save the left part of a page, so many pixels wide."""
+    """Save the left part of a page, so many pixels wide, with the shadows of its scene."""
+    page.page.wait_for_timeout(1500)  # the camera may still move
+    page.wait_for_shadows()
+    page.page.wait_for_timeout(1000)
     shot = Image.open(io.BytesIO(page.page.screenshot(timeout=60_000))).convert("RGB")
     shot.crop((0, 0, wide, shot.height)).quantize(128).save(PICTURES / name, optimize=True)
 

@@ -54,6 +54,12 @@ GLIDE = """([ax, ay, bx, by, frames]) => new Promise((done) => {
 HOVERED = "() => window.__viserMutable.scene.__r3f.root.getState().internal.hovered.size"
 """Number of objects under the cursor that take events, gizmos among them."""
 
+LIGHTS = """() => { const on = []; window.__viserMutable.scene.traverseVisible((node) => {
+  if (node.isDirectionalLight) on.push([node.castShadow, node.intensity]); }); return on; }"""
+
+SHADOWS = 3
+"""Number of lights by which viser 1.1 draws the shadows of its one source of light; another version may have others."""
+
 
 def chromium_path() -> str:
     """Return the path of Chromium; without it, fail with a sentence that says how to get it."""
@@ -109,6 +115,14 @@ class StudioPage:
         """Wait until the session has done all requests and the page shows the robot's name."""
         self.wait_for(lambda: self.session.panels and self.session.worker.wait(0.0), "the session")
         self.page.get_by_text(f"parados: {self.session.pose.robot.name}").first.wait_for(timeout=1000 * PATIENCE)
+
+    def lights(self) -> list[tuple[bool, float]]:
+        """List the lights of one direction that are on: (has shadows, intensity)."""
+        return [(bool(shadow), float(bright)) for shadow, bright in self.page.evaluate(LIGHTS)]
+
+    def wait_for_shadows(self) -> None:
+        """Wait until the scene rests and shadows, which are left out while frames are slow, are back."""
+        self.wait_for(lambda: sum(shadow for shadow, _ in self.lights()) == SHADOWS, "a scene at rest")
 
     def tab(self, name: str) -> None:
         self.page.get_by_role("tab", name=name).click()
