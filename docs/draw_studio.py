@@ -84,7 +84,9 @@ def _save(page: StudioPage, name: str, wide: int) -> None:
     page.wait_for_shadows()
     page.page.wait_for_timeout(1000)
     shot = Image.open(io.BytesIO(page.page.screenshot(timeout=60_000))).convert("RGB")
-    shot.crop((0, 0, wide, shot.height)).quantize(128).save(PICTURES / name, optimize=True)
+    cut = shot.crop((0, 0, wide, shot.height))
+    # the usual method, median cut, makes small parts with strong colours pale
+    cut.quantize(256, Image.Quantize.MAXCOVERAGE, kmeans=4).save(PICTURES / name, optimize=True)
 
 
 if __name__ == "__main__":
