@@ -101,7 +101,8 @@ def test_label_of_a_motor_is_shown_while_the_cursor_rests_on_it(page):
 def test_labels_stay_when_the_panel_is_folded_away_at_once(browser):
     """The panel has the element with the labels, and viser removes it from the page with the panel."""
     with studio_page(browser, parados.load("five-bar")) as page:
-        page.page.locator("[data-part-labels]").wait_for(state="attached")
+        for what in ("[data-part-labels]", "#part-label"):  # the labels, and the box of the script that reads them
+            page.page.locator(what).wait_for(state="attached")
         page.page.get_by_role("button", name="Collapse panel area").click()
         page.page.locator("[data-part-labels]").wait_for(state="detached")
         assert page.label_of_motor(0).text_content() == "q11: actuated R joint, leg1"
