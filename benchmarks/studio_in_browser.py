@@ -11,7 +11,7 @@ import time
 from typing import Any
 
 import numpy as np
-from tests.studio.studio_page import StudioPage, chromium
+from helpers.studio_page import StudioPage, chromium
 
 import parados
 from parados.studio import open_studio

@@ -6,11 +6,14 @@ import io
 import sys
 from pathlib import Path
 
+from helpers.studio_page import StudioPage, chromium
 from PIL import Image
-from tests.studio.studio_page import StudioPage, chromium
 
 import parados
 from parados.studio import open_studio
+
+CLOSE = ".mantine-Notification-root button"
+"""Buttons that close notifications."""
 
 PICTURES = Path(__file__).parent / "pictures"
 
@@ -19,14 +22,20 @@ ROBOTS += ("c5", "navaro", "dualv")
 """Robots of the gallery."""
 
 SIZE = (1060, 660)
-"""Width and height of the page; the panel, 400 wide, is cut off."""
+"""Width and height of the page of one robot."""
+
+SCENE = SIZE[0] - 404
+"""Width of its scene; the panel, 400 wide, is cut off."""
+
+WHOLE = (1150, 760)
+"""Width and height of the page with its panel."""
 
 
 def draw(names: tuple[str, ...] = ROBOTS) -> None:
     """Write a picture of each robot in the studio."""
     with chromium() as browser, open_studio(parados.load(names[0]), browser=False) as studio:
         page = StudioPage(browser, studio, *SIZE)
-        page.page.locator("button.mantine-Notification-closeButton, .mantine-Notification-root button").first.click()
+        page.page.locator(CLOSE).first.click()
         page.tab("View")
         page.check("Arrows to drag the platform")
         for name in names:
@@ -36,30 +45,23 @@ def draw(names: tuple[str, ...] = ROBOTS) -> None:
             page.settle()
             if page.session.gizmo is not None:
                 page.session.gizmo.visible = False
-            page.page.wait_for_timeout(1500)
-            _save(page, f"studio-robot-{name}.png")
+            _save(page, f"studio-robot-{name}.png", SCENE)
 
 
 def draw_label(name: str = "delta-d3-1200") -> None:
     """Write a picture of a robot with the cursor on its first motor."""
     with chromium() as browser, open_studio(parados.load(name), browser=False) as studio:
         page = StudioPage(browser, studio, *SIZE)
-        page.page.locator(".mantine-Notification-root button").first.click()
+        page.page.locator(CLOSE).first.click()
         page.label_of_motor()
-        page.page.wait_for_timeout(1500)
-        _save(page, "studio-label.png")
-
-
-def _save(page: StudioPage, name: str) -> None:
-    shot = Image.open(io.BytesIO(page.page.screenshot(timeout=60_000))).convert("RGB")
-    shot.crop((0, 0, SIZE[0] - 404, SIZE[1])).quantize(128).save(PICTURES / name, optimize=True)
+        _save(page, "studio-label.png", SCENE)
 
 
 def draw_forces() -> None:
     """Write a picture of a Gough-Stewart platform with a wrench, its efforts and its weights."""
     with chromium() as browser, open_studio(parados.load("gough-stewart-lopes"), browser=False) as studio:
-        page = StudioPage(browser, studio, 1150, 760)
-        page.page.locator("button.mantine-Notification-closeButton, .mantine-Notification-root button").first.click()
+        page = StudioPage(browser, studio, *WHOLE)
+        page.page.locator(CLOSE).first.click()
         page.tab("Forces")
         for label in ("Show efforts", "Show weights", "Drag the force"):
             page.check(label)
@@ -73,9 +75,18 @@ def draw_forces() -> None:
                 page.settle()
                 page.page.wait_for_timeout(500)
         page.page.mouse.move(20, 20)
-        page.page.wait_for_timeout(2500)
-        shot = Image.open(io.BytesIO(page.page.screenshot(timeout=60_000))).convert("RGB")
-        shot.quantize(128).save(PICTURES / "studio-forces.png", optimize=True)
+        _save(page, "studio-forces.png", WHOLE[0])
+
+
+def _save(page: StudioPage, name: str, wide: int) -> None:
+    """Save the left part of a page, so many pixels wide, with the shadows of its scene."""
+    page.page.wait_for_timeout(1500)  # the camera may still move
+    page.wait_for_shadows()
+    page.page.wait_for_timeout(1000)
+    shot = Image.open(io.BytesIO(page.page.screenshot(timeout=60_000))).convert("RGB")
+    cut = shot.crop((0, 0, wide, shot.height))
+    # the usual method, median cut, makes small parts with strong colours pale
+    cut.quantize(256, Image.Quantize.MAXCOVERAGE, kmeans=4).save(PICTURES / name, optimize=True)
 
 
 if __name__ == "__main__":

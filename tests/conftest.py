@@ -203,7 +203,7 @@ def off():
 @pytest.fixture(scope="session")
 def browser():
     """Chromium, for all tests of pages."""
-    from tests.studio.studio_page import chromium
+    from helpers.studio_page import chromium
 
     with chromium() as started:
         yield started

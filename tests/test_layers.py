@@ -132,6 +132,27 @@ def test_no_two_files_have_the_same_name():
     assert not {name for name in names if names.count(name) > 1}
 
 
+def _imported_packages(tree):
+    """Return the first names of all modules that a file imports, also for type checkers."""
+    nodes = list(ast.walk(tree))
+    named = {alias.name for node in nodes if isinstance(node, ast.Import) for alias in node.names}
+    named |= {node.module for node in nodes if isinstance(node, ast.ImportFrom) and node.module}
+    return {name.split(".")[0] for name in named}
+
+
+@pytest.mark.parametrize("folder", ["src", "helpers", "benchmarks", "docs"])
+def test_nothing_but_tests_imports_from_tests(folder):
+    """What tests share with benchmarks or scripts of the pages is in helpers/; the Makefile alone starts `tests.fuzz`."""
+    files = sorted((PACKAGE.parents[1] / folder).rglob("*.py"))
+    assert files
+    assert [path.name for path in files if "tests" in _imported_packages(_parsed(path))] == []
+
+
+def test_search_for_imported_packages_finds_both_forms():
+    source = "def f():\n    import tests.pages\nif TYPE_CHECKING:\n    from helpers.pages import x"
+    assert _imported_packages(ast.parse(source)) == {"tests", "helpers"}
+
+
 def test_import_scanner_finds_imports_outside_type_checking():
     source = "if TYPE_CHECKING:\n    import hidden\nelse:\n    import shown\n"
     source += "def f():\n    from inner.deep import x\nfrom parados import api"

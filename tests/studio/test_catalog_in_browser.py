@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from tests.studio.studio_page import studio_page
+from helpers.studio_page import studio_page
 
 import parados
 

@@ -2,15 +2,24 @@
 
 import numpy as np
 import pytest
-from tests.studio.studio_page import StudioPage, studio_page
+from helpers.studio_page import StudioPage, studio_page
 
 import parados
 
 ALONG = 0.18
 """Place on the arrow of the gizmo at which the mouse takes it, over the size of the robot."""
 
-
 FRAMES = 15
+
+THROTTLE = 50
+"""Least time between two messages of one drag in viser 1.1 [ms]."""
+
+
+STOP = """(throttle) => {
+  window.ownTimer = window.setTimeout; window.held = [];
+  window.setTimeout = (run, time, ...rest) => time === throttle ? window.held.push(run) : window.ownTimer(run, time, ...rest);
+}"""
+"""Stop viser's timer of a drag."""
 
 
 def _tip(session):
@@ -41,7 +50,7 @@ def test_dragged_arrow_moves_the_platform_along_its_axis(hexapod):
 
 
 def test_each_pose_of_a_drag_is_sent_once_and_in_order(hexapod):
-    """viser sends again after a timer of 50 ms; the test stops this timer, so that viser alone would send one pose."""
+    """viser sends again after the time THROTTLE; the test stops this timer, so that viser alone would send one pose."""
     page, session = hexapod.page, hexapod.session
     seen = []
 
@@ -49,10 +58,7 @@ def test_each_pose_of_a_drag_is_sent_once_and_in_order(hexapod):
         seen.append((event.phase, event.target.position[0]))
 
     session.gizmo._handle.on_update(record)
-    page.evaluate("""() => {
-      window.ownTimer = window.setTimeout; window.held = [];
-      window.setTimeout = (run, time, ...rest) => time === 50 ? window.held.push(run) : window.ownTimer(run, time, ...rest);
-    }""")
+    page.evaluate(STOP, THROTTLE)
     start = _tip(session)
     hexapod.take(start)
     hexapod.glide(start, np.add(start, [0.2, 0.0, 0.0]), FRAMES)
@@ -71,17 +77,15 @@ def test_each_pose_of_a_drag_is_sent_once_and_in_order(hexapod):
 def test_shadows_are_left_out_while_frames_are_slow_and_come_back(hexapod):
     """Every frame takes 60 ms here, by a loop before it."""
     page = hexapod.page
-    lights = """() => { const on = []; window.__viserMutable.scene.traverse((node) => {
-      if (node.isDirectionalLight && node.visible) on.push([node.castShadow, node.intensity]); }); return on; }"""
-    hexapod.wait_for(lambda: sum(shadow for shadow, _ in page.evaluate(lights)) == 3, "a scene at rest")
-    rest = page.evaluate(lights)
+    hexapod.wait_for_shadows()
+    rest = hexapod.lights()
     page.evaluate("""() => { window.moving = true; (function slow() {
       const end = performance.now() + 60; while (performance.now() < end);
       window.__viserMutable.requestRender(); if (window.moving) requestAnimationFrame(slow); })(); }""")
-    hexapod.wait_for(lambda: not any(shadow for shadow, _ in page.evaluate(lights)), "light without shadows")
-    assert sum(bright for _, bright in page.evaluate(lights)) == pytest.approx(sum(bright for _, bright in rest))
+    hexapod.wait_for(lambda: not any(shadow for shadow, _ in hexapod.lights()), "light without shadows")
+    assert sum(bright for _, bright in hexapod.lights()) == pytest.approx(sum(bright for _, bright in rest))
     page.evaluate("() => { window.moving = false; }")
-    hexapod.wait_for(lambda: page.evaluate(lights) == rest, "shadows")
+    hexapod.wait_for(lambda: hexapod.lights() == rest, "shadows")
 
 
 def test_drag_out_of_reach_stops_at_the_border_and_names_the_leg(browser):

@@ -130,6 +130,46 @@ def test_an_index_map_follows_the_working_mode():
         assert "working mode +1 +1" in client.html() and not np.array_equal(plane.image, before)
 
 
+def test_a_slice_out_of_reach_has_a_sentence_in_place_of_a_map(delta):
+    with headless_session(delta.robot, source=source_of(delta.robot)) as (_, client):
+        client.write("Points along each", 10)
+        client.set("Compute the map")
+        client.settle()
+        legend = client.html()
+        client.set("pz [m]", -3.0, newest=True)
+        client.settle()
+        assert not any(name.startswith("/map/") for name in client.nodes())
+        assert "reaches no pose" in client.html() and "poses within reach" in legend and "poses within reach" not in client.html()
+        client.set("pz [m]", float(delta.x[2]), newest=True)
+        client.settle()
+        assert "/map/plane" in client.nodes() and client.html() == legend
+
+
+def test_a_working_mode_without_a_map_has_a_sentence_in_place_of_it(monkeypatch):
+    def computed(pose, asked, progress):
+        if pose.mode == (1, 1):
+            raise parados.InputError("over: no pose is reached in this working mode")
+        return computed_map(pose, asked, progress)
+
+    monkeypatch.setattr("parados.studio.map_panel.computed_map", computed)
+    robot = parados.load("five-bar")
+    with headless_session(robot, source=source_of(robot)) as (session, client):
+        client.write("Map", "dexterity")
+        client.write("Points along each", 10)
+        client.set("Compute the map")
+        client.settle()
+        before, first = session.pose, client.scene.get_handle_by_name("/map/plane").image
+        assert before.mode != (1, 1)
+        session.post("mode", lambda: session.place(before.in_mode((1, 1))))
+        client.settle()
+        assert "/map/plane" not in client.nodes() and "over the map:" not in client.html()
+        assert "no pose is reached" in client.html() and "Computing the map" not in client.html()
+        session.post("mode", lambda: session.place(before))
+        client.settle()
+        assert np.array_equal(client.scene.get_handle_by_name("/map/plane").image, first)
+        assert "no pose is reached" not in client.html()
+
+
 def test_a_map_over_an_angle_is_a_picture_with_the_pose_on_it():
     robot = parados.load("3-rpr")
     with headless_session(robot, source=source_of(robot)) as (session, client):

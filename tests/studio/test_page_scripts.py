@@ -1,7 +1,8 @@
-"""Test that viser's page gets the scripts of the studio; what they do is tested in Chromium."""
+"""Test that viser's page gets the scripts of the studio; what they do is tested in Chromium and in Node.js."""
 
 import gzip
 import urllib.request
+from types import SimpleNamespace
 
 import parados
 from parados.studio import open_studio
@@ -27,6 +28,7 @@ def test_other_answers_stay_as_they_are():
 
     answers = [None, Response(200, "OK", Headers({"Content-Type": "image/png"}), b"</body>"), Response(404, "no", Headers())]
     answers.append(Response(200, "OK", Headers({"Content-Type": "text/html", "Content-Length": "8"}), b"no body!"))
+    answers.append(SimpleNamespace(headers={"Content-Type": "text/html"}, body=b"<body></body>"))  # of another server
     for given in answers:
         got = with_page_scripts(lambda *_, given=given: given)(None, None)
         assert got == given

@@ -6,14 +6,20 @@ from types import SimpleNamespace
 
 import numpy as np
 import pytest
-from tests.studio.studio_page import motor_place, studio_page
+from helpers.headless_studio import headless_session
+from helpers.studio_page import motor_place, studio_page
+from tests.pages import ROOT
 
 import parados
+from parados.api import Robot
 from parados.plots.skeleton_parts import skeleton_parts
+from parados.robot.reading import parse_robot
 from parados.studio.part_labels import part_label, part_labels_html
 from parados.studio.posed_robot import PosedRobot
 from parados.studio.robot_source import catalog_source
 from parados.studio.scene_view import FIELD, fitted_view
+
+ROBOTS = ROOT / "tests" / "robots"
 
 HOSTILE = "<img src=x onerror='window.hit=1'>"
 
@@ -28,6 +34,38 @@ def _labels(robot):
 def test_labels_say_name_kind_and_leg():
     assert _labels(parados.load("five-bar")) >= {"q11: actuated R joint, leg1", "q12: passive R joint, leg1", "link of q11, leg1"}
     assert "l1: actuated P joint, leg1" in _labels(parados.load("gough-stewart-lopes"))
+
+
+def test_closures_are_named_by_their_free_motions():
+    labels = _labels(parados.load(ROBOTS / "planar-and-cylindrical.yaml"))
+    assert {"rod1 to platform: C joint, rod1", "floor to platform: planar joint, floor"} <= labels
+    assert {"leg1 to platform: C5 joint, leg1"} <= _labels(parados.load("c5"))
+
+
+@pytest.mark.parametrize(
+    ("tie", "kind"), [("joint: P", "P joint"), ("joint: R", "R joint"), ("free: [Rz, Tx]", "closure with Tx, Rz free")]
+)
+def test_closure_of_a_text_is_named_by_its_free_motions(tie, kind):
+    """The labels need the mechanism alone; its mobility is not checked."""
+    text = (ROBOTS / "four-bar.yaml").read_text().replace("{joint: R, frame: {at: [l3", f"{{{tie}, frame: {{at: [l3")
+    assert f"rocker to platform: {kind}, rocker" in _labels(Robot(parse_robot(text, "four-bar.yaml")))
+
+
+def test_click_says_the_words_of_the_label_and_the_value_of_a_joint():
+    with headless_session(parados.load("five-bar")) as (session, client):
+        mechanism, nodes = session.pose.model.mechanism, session.robot_scene.batched_parts
+        for node, parts in nodes.items():
+            for k, part in enumerate(parts):
+                client.told.clear()
+                client.click(node, instance_index=k)
+                [(title, body)] = client.told
+                assert title == part_label(mechanism, part)
+                assert body.startswith(f"{part.name} = ") == (part.kind in ("motor", "pin"))
+        parts = nodes[f"{session.robot_scene.name}/bar"]
+        client.click(f"{session.robot_scene.name}/bar", instance_index=[part.name for part in parts].index("q12"))
+        assert client.told[-1] == ("link of q11, leg1", "")
+        session.tell_part(next(part for part in skeleton_parts(session.pose.model).parts if part.kind == "corner"))
+        assert client.told[-1] == ("platform", "")
 
 
 def test_labels_in_the_page_are_escaped():
@@ -54,10 +92,20 @@ def test_label_of_a_motor_is_shown_while_the_cursor_rests_on_it(page):
     page.page.mouse.down()
     label.wait_for(state="hidden")
     page.page.mouse.up()
-    page.page.get_by_text("actuated R joint = ").wait_for()  # a click still tells the value
+    page.page.get_by_text("q21 = ").wait_for()  # a click still tells the value
     label.wait_for(state="visible")
     page.page.mouse.move(5, 500)
     label.wait_for(state="hidden")
+
+
+def test_labels_stay_when_the_panel_is_folded_away_at_once(browser):
+    """The panel has the element with the labels, and viser removes it from the page with the panel."""
+    with studio_page(browser, parados.load("five-bar")) as page:
+        for what in ("[data-part-labels]", "#part-label"):  # the labels, and the box of the script that reads them
+            page.page.locator(what).wait_for(state="attached")
+        page.page.get_by_role("button", name="Collapse panel area").click()
+        page.page.locator("[data-part-labels]").wait_for(state="detached")
+        assert page.label_of_motor(0).text_content() == "q11: actuated R joint, leg1"
 
 
 def test_hostile_names_are_text(page):

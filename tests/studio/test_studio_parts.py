@@ -10,9 +10,11 @@ import parados
 from parados.plots.skeleton_parts import skeleton_parts
 from parados.studio import open_studio
 from parados.studio.latest_worker import LatestWorker
-from parados.studio.loopback_server import free_port, is_loopback
+from parados.studio.loopback_server import LoopbackServer, free_port, is_loopback
 from parados.studio.pose_gizmo import coordinates_of_frame
 from parados.studio.posed_robot import PosedRobot, step_towards
+from parados.studio.robot_scene import RobotScene
+from parados.studio.scene_colours import COLOURS
 from parados.studio.solid_shapes import ball, box, coil, cylinder, hull, turns_from_z
 from parados.studio.value_sliders import _step
 
@@ -56,6 +58,22 @@ def test_points_of_bars_are_those_of_the_bodies(model):
     struts = [start for part, start in zip(plan.parts, plan.starts, strict=True) if part.kind == "strut"]
     lengths = np.linalg.norm(points[np.array(struts) + 1] - points[struts], axis=1)
     assert np.allclose(lengths, pose.q, atol=1e-9)
+
+
+@pytest.mark.parametrize("name", ["orthoglide-flexible", "navaro"])
+def test_bars_of_elastic_links_have_their_own_colour(model, name):
+    pose = _posed(model(name))
+    joints = pose.model.mechanism.joints
+    elastic = {k for k, joint in enumerate(joints) if joint.beams or joint.superelement}
+    server = LoopbackServer("127.0.0.1", None, "parados")
+    try:
+        scene = RobotScene(server.scene, pose)
+        shades = server.scene.get_handle_by_name("/robot/bar").batched_colors
+        parts = scene.batched_parts["/robot/bar"]
+    finally:
+        server.stop()
+    bars = {part.points[0].body: tuple(shade) for part, shade in zip(parts, shades, strict=True)}
+    assert elastic and {body for body, shade in bars.items() if shade == COLOURS["beam"]} == elastic
 
 
 @pytest.mark.parametrize(

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from parados.text.csv_cells import CsvWriter, cell_text, csv_cell
 from parados.text.figure_text import figure_text
-from parados.text.html_page import fill_page, html_text, json_in_script
+from parados.text.html_page import before_body_end, fill_page, html_text, json_in_script
 from parados.text.markdown import markdown_text
 from parados.text.printable import printable
 
@@ -103,6 +103,12 @@ def test_numbers_in_csv_files_stay_numbers():
 )
 def test_markdown_text_is_escaped(text, written):
     assert markdown_text(text) == written
+
+
+def test_elements_are_added_before_the_last_end_of_a_body():
+    page = "<body><script>'</body>'</script></body>\n</html>"
+    assert before_body_end(page, "<p>") == "<body><script>'</body>'</script><p></body>\n</html>"
+    assert before_body_end("no body", "<p>") == "no body"
 
 
 @given(HOSTILE)

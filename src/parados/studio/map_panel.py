@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from viser import Icon
 
-from parados.errors import InputError
+from parados.errors import InputError, ParadosError
 from parados.singularity.maps import SingularityMap
 from parados.studio.html_tables import html_sentences
 from parados.studio.latest_worker import LatestWorker
@@ -95,8 +95,13 @@ class MapPanel(StudioPanel):
         pose = self.session.pose
 
         def work() -> None:
-            made = computed_map(pose, asked, lambda _: None)
-            self.session.post("map", lambda: self._finished(made, asked, pose, fresh=False))
+            try:
+                made = computed_map(pose, asked, lambda _: None)
+            except ParadosError as error:
+                sentence = str(error)
+                self.session.post("map", lambda: self._failed(sentence))
+            else:
+                self.session.post("map", lambda: self._finished(made, asked, pose, fresh=False))
 
         self._worker.post("map", work)
 
@@ -108,6 +113,12 @@ class MapPanel(StudioPanel):
             self._add_sliders(asked, pose)
         self._draw(made)
         self._mark(self.session.pose)
+
+    def _failed(self, sentence: str) -> None:
+        """Show why there is no map, in place of the map before. The request stays: the next change computes it again."""
+        if self._asked is not None:  # else a user has cleared the map meanwhile
+            self._erase()
+            self._message.content = html_sentences([sentence])
 
     def _draw(self, made: SingularityMap | IndexMap) -> None:
         """Show a map where it is: in the scene, or as a picture if it varies angles or joints."""
@@ -130,10 +141,15 @@ class MapPanel(StudioPanel):
             self._picture.show(made)
 
     def _clear(self) -> None:
+        self._erase()
+        self._asked, self._message.content = None, ""
+        self._slice_folder.visible = False
+
+    def _erase(self) -> None:
+        """Remove the map and its legend from the page."""
         self._scene.clear()
         self._picture.clear()
-        self._asked, self._legend.content, self._message.content = None, "", ""
-        self._slice_folder.visible = False
+        self._legend.content = ""
 
     # -- the slice and the pose -------------------------------------------------------------------------------------------
 

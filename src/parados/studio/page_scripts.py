@@ -10,13 +10,14 @@ from pathlib import Path
 from typing import Any
 
 from websockets.datastructures import Headers
+from websockets.http11 import Response
+
+from parados.text.html_page import before_body_end
 
 __all__ = ["page_scripts", "with_page_scripts"]
 
 SCRIPTS = ("drag_rate.js", "slow_frames.js", "part_labels.js", "page_start.js")
 """Files beside this one, in the order in which the page runs them."""
-
-END = b"</body>"
 
 
 @cache
@@ -29,14 +30,14 @@ def page_scripts() -> str:
 def with_page_scripts(answer: Callable[..., Any] | None) -> Callable[..., Any] | None:
     """Return viser's function that answers requests of browsers, with the scripts in its page.
 
-    Every other answer stays as it is, and so does a page without the end of a body.
+    Every other answer stays as it is, and so do a page without the end of a body and an answer of another class.
     """
     if answer is None:
         return None
 
     def scripted(connection: Any, request: Any) -> Any:
         response = answer(connection, request)
-        if response is None or not response.headers.get("Content-Type", "").startswith("text/html"):
+        if not isinstance(response, Response) or not response.headers.get("Content-Type", "").startswith("text/html"):
             return response
         packed = response.headers.get("Content-Encoding") == "gzip"
         body = _extended(bytes(response.body), packed)
@@ -51,9 +52,9 @@ def with_page_scripts(answer: Callable[..., Any] | None) -> Callable[..., Any] |
 @lru_cache(maxsize=2)
 def _extended(body: bytes, packed: bool) -> bytes:
     """Return a page, packed by gzip or not, with the scripts at the end of its body."""
-    page = gzip.decompress(body) if packed else body
-    before, end, after = page.rpartition(END)
-    if not end:
+    page = (gzip.decompress(body) if packed else body).decode(errors="surrogateescape")
+    scripted = before_body_end(page, page_scripts())
+    if scripted == page:
         return body
-    page = before + page_scripts().encode() + end + after
-    return gzip.compress(page) if packed else page
+    written = scripted.encode(errors="surrogateescape")
+    return gzip.compress(written) if packed else written

@@ -69,6 +69,7 @@ function labelPartsUnderCursor(viewer) {
   function moved(event) {
     cursor = event.type === "pointerleave" ? null : { x: event.clientX, y: event.clientY, buttons: event.buttons };
     if (cursor === null || cursor.buttons !== 0) box.hidden = true;
+    if (event.type === "pointerdown") readLabels(); // this click may fold the panel away, and the element with it
     clearTimeout(timer);
     timer = setTimeout(update, RESTS);
   }

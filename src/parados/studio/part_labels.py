@@ -5,31 +5,49 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING, Any
 
+from parados.robot.joints import CLOSURES, FREEDOMS
 from parados.text.html_page import html_text
 from parados.topology.mechanism import BASE, PLATFORM
 
 if TYPE_CHECKING:
     from parados.plots.skeleton_parts import SkeletonPart
+    from parados.studio.posed_robot import PosedRobot
     from parados.studio.robot_scene import RobotScene
-    from parados.topology.mechanism import Mechanism
+    from parados.topology.mechanism import Closure, Mechanism
 
-__all__ = ["part_kind", "part_label", "part_labels_html"]
+__all__ = ["joint_value", "part_label", "part_labels_html"]
 
-CUTS = {"pin": "R joint", "ball": "joint of several axes"}
-"""Mark of a closure -> what it is."""
+JOINT_MARKS = ("motor", "pin", "slider", "strut", "rail")
+"""Parts that show a joint."""
 
 
 def part_kind(mechanism: Mechanism, part: SkeletonPart) -> str:
     """Return what a part is, e.g. "actuated R joint"."""
-    joint = next((one for one in mechanism.joints if one.name == part.name), None)
     if part.kind in ("bar", "base", "rail"):
         return {"bar": "link", "base": "base", "rail": "rail"}[part.kind]
     if part.kind in ("origin", "corner"):
         return "platform"
+    joint = next((one for one in mechanism.joints if one.name == part.name), None)
     if joint is None:
-        return CUTS.get(part.kind, part.kind)
+        closure = next((one for one in mechanism.closures if one.name == part.name), None)
+        return part.kind if closure is None else _closure_kind(closure)
     letter = "P" if not joint.screw.turn else "H" if joint.screw.slide else "R"
     return f"{'actuated' if joint.active else 'passive'} {letter} joint"
+
+
+def _closure_kind(closure: Closure) -> str:
+    """Return the name of a closure by its free motions, e.g. "C joint"; their order does not matter."""
+    named = next((name for name, free in CLOSURES.items() if set(free) == set(closure.free)), None)
+    return f"closure with {', '.join(sorted(closure.free, key=FREEDOMS.index))} free" if named is None else f"{named} joint"
+
+
+def joint_value(pose: PosedRobot, part: SkeletonPart) -> str:
+    """Return the value of the joint that a part shows, e.g. "q11 = 0.5 rad"; empty for other parts."""
+    names = list(pose.model.joint_names)
+    if part.kind not in JOINT_MARKS or part.name not in names:
+        return ""
+    k = names.index(part.name)
+    return f"{part.name} = {pose.joints[k]:.4g} {pose.model.mechanism.joints[k].unit}"
 
 
 def part_label(mechanism: Mechanism, part: SkeletonPart) -> str:

@@ -172,7 +172,9 @@ class RobotScene:
         meshed = {mesh.body for mesh in self._meshes}
         #: kinds of the parts; "" for bars of bodies that have a mesh
         self._kinds = ["" if part.kind == "bar" and part.points[0].body in meshed else part.kind for part in self._plan.parts]
-        self._elastic = {joint.name for joint in pose.model.mechanism.joints if joint.beams or joint.superelement}
+        joints = pose.model.mechanism.joints
+        #: bodies that bend; a bar belongs to the body of its first point, and its name is that of the joint at its end
+        self._elastic = {k for k, joint in enumerate(joints) if joint.beams or joint.superelement}
 
     def _add(self, pose: PlacedRobot) -> None:
         kinds = self._kinds
@@ -204,7 +206,7 @@ class RobotScene:
         )  # fmt: skip
 
     def _shade(self, part: SkeletonPart, shade: str) -> Colour:
-        return COLOURS["beam" if part.kind == "bar" and part.name in self._elastic else shade]
+        return COLOURS["beam" if part.kind == "bar" and part.points[0].body in self._elastic else shade]
 
     def _add_batch(self, kind: str, kinds: list[str], mesh: Mesh, colours: list[Colour]) -> None:
         which = np.array([k for k, own in enumerate(kinds) if own == kind], dtype=np.intp)

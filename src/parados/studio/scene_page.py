@@ -12,7 +12,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from parados.arguments import file_path, flag, instance, number, text, writing
 from parados.studio.missing_extra import check_extra
-from parados.text.html_page import html_text
+from parados.text.html_page import before_body_end, html_text
 
 if TYPE_CHECKING:
     from parados.model.model import Model
@@ -163,4 +163,4 @@ def _titled(page: str, title: str, dark: bool, more: str) -> str:
     style = f"position:fixed;left:1em;top:0.8em;z-index:2;pointer-events:none;color:{'#ddd' if dark else '#333'}"
     label = f'<div style="{style};font:600 15px system-ui,sans-serif">{words}</div>'
     page = f"{page[:begin]}<title>{words}{page[end:]}"
-    return page.replace("</body>", f"{label}{more}</body>", 1)
+    return before_body_end(page, label + more)

@@ -16,7 +16,7 @@ from parados.studio.latest_worker import LatestWorker
 from parados.studio.long_task import LongTasks
 from parados.studio.motion_panel import MotionPanel
 from parados.studio.panel_table import PANELS
-from parados.studio.part_labels import part_kind, part_labels_html
+from parados.studio.part_labels import joint_value, part_label, part_labels_html
 from parados.studio.pose_gizmo import PoseGizmo, coordinates_of_frame
 from parados.studio.posed_robot import PosedRobot, step_towards
 from parados.studio.robot_scene import RobotScene
@@ -231,12 +231,5 @@ class Session:
         self.tell("Error in the studio", f"{type(error).__name__}: {error}", wrong=True)
 
     def tell_part(self, part: SkeletonPart) -> None:
-        """Show the name and the value of a part that was clicked."""
-        names = self.pose.model.joint_names
-        value = ""
-        if part.name in names:
-            joint = self.pose.model.mechanism.joints[names.index(part.name)]
-            value = f" = {self.pose.joints[names.index(part.name)]:.4g} {joint.unit}"
-        mechanism = self.pose.model.mechanism
-        leg = mechanism.leg_names[part.leg] if part.leg >= 0 else ""
-        self.tell(part.name, f"{part_kind(mechanism, part)}{value}{f', {leg}' if leg else ''}")
+        """Show the label of a part that was clicked, and the value if it shows a joint."""
+        self.tell(part_label(self.pose.model.mechanism, part), joint_value(self.pose, part))

@@ -9,7 +9,7 @@ function dropShadowsOfSlowFrames(viewer) {
   const PAUSE = 500; // a longer time between two frames is a rest [ms]
   const PATIENCE = 300; // time for which frames must be slow [ms]
   const state = viewer.scene?.__r3f?.root?.getState?.();
-  if (!state?.invalidate) return;
+  if (!state?.invalidate || !viewer.scene.onBeforeRender || !viewer.scene.traverseVisible) return;
   const scene = viewer.scene;
   const before = scene.onBeforeRender;
   let last = -Infinity;
@@ -19,7 +19,7 @@ function dropShadowsOfSlowFrames(viewer) {
 
   function drop() {
     const lights = [];
-    scene.traverse((node) => node.isDirectionalLight && node.castShadow && lights.push(node));
+    scene.traverseVisible((node) => node.isDirectionalLight && node.castShadow && lights.push(node));
     const intensity = lights.reduce((sum, light) => sum + light.intensity, 0);
     changed = lights.map((light) => ({ light, intensity: light.intensity }));
     lights.forEach((light, k) => Object.assign(light, { castShadow: false, visible: k === 0, intensity }));

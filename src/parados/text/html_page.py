@@ -1,4 +1,4 @@
-"""Write an HTML page: escape text, embed data in a script element, and fill a template in one pass."""
+"""Write an HTML page: escape text, embed data in a script element, fill a template in one pass, add to the end of a page."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from collections.abc import Mapping
 
 from parados.text.printable import printable
 
-__all__ = ["fill_page", "html_text", "json_in_script", "source_hash"]
+__all__ = ["before_body_end", "fill_page", "html_text", "json_in_script", "source_hash"]
 
 _PLACE = re.compile(r"@([A-Z_]+)@")
 
@@ -37,3 +37,12 @@ def source_hash(source: str) -> str:
 def fill_page(template: str, parts: Mapping[str, str]) -> str:
     """Replace each @NAME@ of a template by an escaped part. In one pass, so that @NAME@ inside a part is not replaced."""
     return _PLACE.sub(lambda place: parts[place[1]], template)
+
+
+def before_body_end(page: str, more: str) -> str:
+    """Add elements to the end of the body of a page; a page without an end of its body stays as it is.
+
+    The last `</body>` counts: the scripts of a page may contain this word.
+    """
+    before, end, after = page.rpartition("</body>")
+    return f"{before}{more}{end}{after}" if end else page
