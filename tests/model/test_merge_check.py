@@ -47,15 +47,11 @@ def states_in_all_modes(graphs):
     return {**known, **{key: rng.normal(size=(len(known["x"]), n)) for key in ("xd", "xdd")}}
 
 
-@pytest.mark.parametrize(
-    ("name", "quantities"),
-    # the check does not see wrongly regrouped parameters, which the efforts of the squeezer have
-    [("five-bar", QUANTITIES), ("dualv", QUANTITIES), ("andrews-squeezer", QUANTITIES[:1])],
-)
-def test_a_working_mode_that_the_samples_miss_has_right_numbers(name, quantities):
+@pytest.mark.parametrize("name", ["five-bar", "dualv", "andrews-squeezer"])
+def test_a_working_mode_that_the_samples_miss_has_right_numbers(name):
     graphs, full = sampled_in_one_mode(name), Graphs(parados.load(name))
     states = states_in_all_modes(full)
-    for quantity in quantities:
+    for quantity in QUANTITIES:
         expected = values(build_quantity(full, quantity, Options()), states)
         found = values(build_quantity(graphs, quantity, Options()), states)
         regular = np.abs(expected).max(axis=1) < 100 * np.median(np.abs(expected).max(axis=1))

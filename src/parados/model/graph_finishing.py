@@ -28,7 +28,7 @@ from parados.kinematics.structured_solve import Pivots
 from parados.model.graphs import Graphs
 from parados.spatial.vectors import SX
 
-__all__ = ["contradicting", "finish", "finished_graph"]
+__all__ = ["contradicting", "finish", "finished_graph", "have_equal_values"]
 
 Array = NDArray[np.float64]
 
@@ -46,7 +46,7 @@ EFFORTS = ("tau", "wrench", "links", "overconstraint")
 EFFORT_SIZES = np.array([1.0, 1e8, 1.0, 1e16, 1.0, 1e24])
 """Sizes [N, N m] of the random efforts in successive sampled states."""
 
-RATES = {"xd": 1, "xdd": 2}
+RATES = {"xd": 1, "xdd": 2, "xddd": 3}
 """Inputs that grow with the speed of a motion -> power of the speed."""
 
 SPEEDS = (1.0, 1e6)
@@ -192,6 +192,20 @@ def contradicting(inputs: Sequence[SX], outputs: Sequence[SX], merged: Sequence[
     apart = np.abs(short - wanted)
     apart = np.minimum(apart, np.abs(apart - 2 * np.pi))  # an angle of half a turn may have either sign
     return states[regular & ~(apart <= DIFFERENT * size + CANCELLED * largest).all(axis=1)]
+
+
+def have_equal_values(graphs: Graphs, outputs: dict[str, SX], pivots: Pivots, other: Graphs, others: dict[str, SX]) -> bool:
+    """Tell whether a quantity has the same values in two graphs of one robot, at configurations that no search has seen.
+
+    outputs, pivots : of the quantity in `graphs`;  others : its outputs in `other`, which has its own symbols
+    """
+    pairs = [(own, renamed) for own, renamed in zip(graphs.symbols.values(), other.symbols.values(), strict=True) if own.numel()]
+    symbols = [own for own, _ in pairs]
+    renamed = ca.substitute(list(others.values()), [symbol for _, symbol in pairs], symbols)
+    inputs = {key: symbol for key, symbol in graphs.symbols.items() if symbol.numel()}
+    whole = [*outputs.values(), *pivots.values]
+    states = (_states(graphs, inputs, graphs.witnesses, speed) for speed in SPEEDS)
+    return not any(len(contradicting(symbols, whole, renamed, len(pivots.values), rows)) for rows in states)
 
 
 def _values(inputs: Sequence[SX], outputs: Sequence[SX], states: Array) -> Array:

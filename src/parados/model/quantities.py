@@ -1,6 +1,7 @@
 """Table of all quantities of a robot, and the function that builds their graphs.
 
-Quantities that allow it are built with the parameters of the file and with regrouped ones; the shortest graph is kept.
+Quantities that allow it are built with the parameters of the file and with regrouped ones; the shortest graph is kept, if both
+have the same values at configurations in every working mode.
 
 To add a quantity, write a builder with the decorator `quantity` in the file of its subject, and a method of `Model` that
 evaluates it.
@@ -22,7 +23,7 @@ from parados.model.dynamic_quantities import DYNAMICS
 from parados.model.elastic_quantities import ELASTIC
 from parados.model.forward_quantities import FORWARD
 from parados.model.geometry_quantities import GEOMETRY
-from parados.model.graph_finishing import finish
+from parados.model.graph_finishing import finish, have_equal_values
 from parados.model.graphs import Graphs
 from parados.model.kinematic_quantities import KINEMATICS
 from parados.model.load_quantities import LOADS
@@ -81,7 +82,10 @@ def _fewest_operations(graphs: Graphs, entry: Quantity, options: Options) -> _Bu
     limit = WORTH * _length(own)
     lengths = [_length(other) for other in others]
     shortest = min(range(len(others)), key=lengths.__getitem__, default=None)
-    return others[shortest] if shortest is not None and lengths[shortest] < limit else own
+    if shortest is None or lengths[shortest] >= limit:
+        return own
+    other = others[shortest]
+    return other if have_equal_values(graphs, own.outputs, own.pivots, other.graphs, other.outputs) else own
 
 
 def _built(graphs: Graphs, entry: Quantity, options: Options) -> _Built:
