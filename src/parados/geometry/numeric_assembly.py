@@ -13,6 +13,7 @@ from parados.errors import RobotFileError
 from parados.geometry.coupled_joints import CoupledJoints
 from parados.geometry.home_assembly import HomeAssembly, choose_assembly
 from parados.geometry.inverse import ENOUGH, InverseGeometry, Samples, numeric_form
+from parados.geometry.nearer_poses import nearer_parts
 from parados.geometry.numeric import NumericInverse
 from parados.geometry.numeric_modes import NumericModes
 from parados.geometry.open_loops import assembly_at
@@ -159,7 +160,7 @@ def _around(solver: NumericInverse, home: Array, start: Array, drawn: Array) -> 
 
     If too few can be reached, the poses are moved closer to home.
     """
-    for shrink in (1.0, 0.5, 0.25, 0.1, 0.02):
+    for shrink in nearer_parts(solver.geometry.mechanism, home, drawn):
         x = solver.between(home, drawn, shrink)
         unknowns = solver.track(x, home, start)
         good = np.isfinite(unknowns).all(axis=1)
