@@ -24,7 +24,7 @@ from parados.geometry.home_assembly import TIES, other_assemblies
 from parados.geometry.inverse import ENOUGH, InverseGeometry, Samples
 from parados.geometry.linear_joints import linear_joints
 from parados.geometry.nearer_poses import nearer_parts
-from parados.geometry.numeric_assembly import FirstAssembly, first_assembly, member_assembly, numeric_assembly
+from parados.geometry.numeric_assembly import FirstAssembly, first_assembly, first_near_guess, member_assembly, numeric_assembly
 from parados.geometry.open_loops import NearestAssembly, nearest_assembly
 from parados.geometry.placements import Placements, find_placements
 from parados.geometry.settled_forms import settled_forms
@@ -239,7 +239,11 @@ def _survey_from_assembly(
     lower, upper, home, drawn = given
     mechanism = relations.mechanism
     first = first_assembly(spec, mechanism, home, drawn, guess, rng)
-    relations = relations.with_linear(linear_joints(first.geometry, first.samples))
+    linear = linear_joints(first.geometry, first.samples)
+    nearer = first_near_guess(first, home, drawn, guess, [one.joint for one in linear])
+    if nearer is not first:
+        first, linear = nearer, linear_joints(nearer.geometry, nearer.samples)
+    relations = relations.with_linear(linear)
     if relations.linear and not spec.numeric and not spec.is_chart:
         geometry = _counted_from_home(spec, relations, given, guess)
         if geometry is not None:
