@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 from parados.arguments import LARGEST, file_path, name_list, number, real_array, shown, text, word
 from parados.errors import InputError, RobotWarning, UnknownNameError
 from parados.model.surveyed_robot import SurveyedRobot
+from parados.text.printable import printable
 from parados.text.result_display import Display, Shown
 
 if TYPE_CHECKING:
@@ -83,7 +84,7 @@ class Robot(SurveyedRobot, Shown):
     """The robot from which this one was made, and the changes; None for a robot of its own."""
 
     def __repr__(self) -> str:
-        return f"Robot({self.spec.name!r}: {self.spec.title})"
+        return f"Robot({self.spec.name!r}: {printable(self.spec.title)})"
 
     def _display(self) -> Display:
         from parados.report.robot_facts import robot_facts

@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.linalg import null_space
 
+from parados.arguments import LARGEST
 from parados.errors import InputError, RobotFileError
 from parados.geometry.working_modes import read_mode
 from parados.kinematics.idle_motions import idle_motions
@@ -15,7 +16,9 @@ from parados.kinematics.mobility import RANK, Mobility, degrees_of_freedom
 from parados.model.failures import MEETING
 from parados.model.surveyed_robot import SurveyedRobot
 from parados.robot.description import COORDINATES, LinkSpec, RobotSpec
+from parados.robot.expressions import evaluate
 from parados.spatial.inertia import why_distant, why_impossible
+from parados.spatial.live_numbers import nominal
 from parados.text.numbers import counted
 from parados.topology.tree import spring_vectors
 
@@ -34,7 +37,7 @@ def check_robot(robot: SurveyedRobot) -> None:
     """
     findings = list(_impossible_bodies(robot.spec)) or [*_distant_masses(robot), *_passive_redundancy(robot)]
     findings = findings or list(_freedom(robot)) or [*_unknown_mode(robot), *_useless_branches(robot)]
-    findings = findings or [*_left_out_guesses(robot), *_folded_springs(robot)]
+    findings = findings or [*_left_out_guesses(robot), *_folded_springs(robot), *_undefined_inertias(robot)]
     if findings:
         raise RobotFileError(robot.spec.name, findings)
 
@@ -65,6 +68,21 @@ def _impossible_bodies(spec: RobotSpec) -> Iterator[str]:
         reason = None if spec.identified or link.varying else why_impossible(link.standard())
         if reason:
             yield f"{place}: {reason}; {advice}"
+
+
+def _undefined_inertias(robot: SurveyedRobot) -> Iterator[str]:
+    """Report varying elements of inertia that have no finite value at home, or that make a moment of inertia negative there."""
+    for joint, q in zip(robot.mechanism.joints, robot.survey.home_joints, strict=True):
+        for element, text in joint.varying.items():
+            place = f"{joint.name}: varying.{element} = {text!r:.60}"
+            try:
+                value = float(evaluate(text, {"q": float(q)}))
+            except ValueError:
+                value = np.nan
+            if not abs(value) <= LARGEST:
+                yield f"legs: {place} has no finite value at home, where q = {q:.4g}; correct it"
+            elif not robot.spec.identified and value < -np.abs(nominal(joint.inertia)[:6]).sum():
+                yield f"legs: {place} is {value:.4g} at home, where q = {q:.4g}, so that the inertia is negative; correct it"
 
 
 def _distant_masses(robot: SurveyedRobot) -> Iterator[str]:

@@ -174,3 +174,9 @@ def test_warnings_have_no_control_characters(parados, monkeypatch):
 
 def test_help_shows_units_in_brackets(parados):
     assert "distances [m]." in re.sub(r"\s+", " ", parados("map", "--help").output)
+
+
+def test_representation_of_a_robot_has_no_control_characters(tmp_path):
+    robot = package.load(hostile_file(tmp_path))
+    assert not CONTROL.search(repr(robot))
+    assert "\\x1b[31m" in repr(robot)

@@ -234,6 +234,7 @@ def changed(path, source, **columns):
         ({"tau_q21": None}, "tau"),
         ({"q11": lambda q: np.nan * q}, "q11|finite|NaN|rows"),
         ({"tau_q11": lambda tau: 1000 * tau, "tau_q21": lambda tau: 1000 * tau}, "1e.03 times those of the robot file"),
+        ({"tau_q11": lambda tau: -tau, "tau_q21": lambda tau: -tau}, "-1 times those of the robot file.* check their signs"),
         ({"q11": lambda q: 0 * q + 1.7, "q21": lambda q: 0 * q + 1.38}, "at rest|does not move|constant"),
         ({"tau_q11": lambda tau: 0 * tau}, "the effort of q11 is constant"),
         ({"tau_q11": lambda tau: tau[::-1], "tau_q21": lambda tau: tau[::-1]}, "the robot does not fit the log"),

@@ -174,3 +174,9 @@ def test_second_column_of_a_quantity_is_told_and_can_be_chosen(robot, tmp_path):
     assert log.remarks == ("t: the column 't' is used, not time.", "q11: the column 'q11' is used, not drive.q11.")
     other = read_log(path, robot, columns={"q11": "drive.q11", "t": "time"})
     assert np.abs(other.joints["q11"] - Q1 - 1).max() < 1e-11 and other.remarks == ()
+
+
+@pytest.mark.parametrize("columns", [{"q11": "q21"}, {"tau_q11": "q11"}, {"q11": "q21", "q21": "q21"}])
+def test_column_for_two_quantities_is_refused(robot, tmp_path, columns):
+    with pytest.raises(InputError, match=r"a\.csv: the column 'q[12]1' is used for .* and .*; name another column"):
+        read_log(written(tmp_path / "a.csv", PLAIN), robot, columns=columns)

@@ -86,3 +86,10 @@ def test_sections_too_large_to_compute_with_are_rejected(section: str) -> None:
     text = broken(FIVE_BAR, (LENGTH, LENGTH.replace("d: l1", beam)))
     with pytest.raises(RobotFileError, match="too large to compute with; stay below 1e30"):
         parse_robot(text)
+
+
+@pytest.mark.parametrize("numeric", [False, True])
+def test_workspace_that_is_much_larger_than_the_robot_does_not_prevent_loading(numeric: bool) -> None:
+    text = broken(FIVE_BAR, ("py: [0.25, 0.4]}", f"py: [-2000, 0.6]}}\nnumeric: {str(numeric).lower()}"))
+    robot = Robot(parse_robot(text, "wide.yaml")).checked()
+    assert robot.mobility().dof == 2

@@ -508,7 +508,7 @@ EXPRESSIONS: list[tuple[str, str, Edits, tuple[str, ...]]] = [
         "arguments of a function",
         FIVE_BAR,
         (("d: l2}\n    cl", 'd: "atan2(1)"}\n    cl'),),
-        ("'atan2(1)' cannot be computed: ", "expected 2 arguments"),
+        ("'atan2(1)' cannot be computed: ", "atan2 takes two arguments, not 1"),
     ),
     ("parameter with a reserved name", FIVE_BAR, (("{l1: 0.25,", "{pi: 3, l1: 0.25,"),), ("'pi' is reserved", "e.g. l1")),
     (

@@ -41,6 +41,14 @@ WRONG = {
     "huge grid": ({"search": {"kind": "grid", "counts": 10_000}}, "too many for a grid"),
     "odd samples": ({"search": {"kind": "sensitivity", "samples": 100}}, "a power of two is expected"),
     "nsga2 without objectives": ({"objectives": {}, "search": {"kind": "nsga2"}}, "nsga2 needs objectives"),
+    "index with the name of a variable": ({"indices": {"d12": "peak_speed"}}, "indices: d12 is also the name of a variable"),
+    "index with the name of a column": (
+        {"indices": {"feasible": "peak_speed"}},
+        "feasible is a name in the results of every study",
+    ),
+    "index like the best compromise": ({"indices": {"compromise": "peak_speed"}}, "compromise is a name in the results"),
+    "index that leads to another folder": ({"indices": {"../torque": "peak_speed"}}, "cannot name a file"),
+    "parameter that is a variable": ({"parameters": {"d12": 0.21}}, "d12 is also a variable, so this value would have no effect"),
     "parameters that are no mapping": ({"parameters": [1]}, "a mapping of names to values"),
 }
 
@@ -56,6 +64,19 @@ def test_invalid_study_gets_one_sentence(name):
 RUNS = {
     "motion of another robot": ({"motions": {"way": parados.trajectory.point_to_point([0.0] * 3, [0.1] * 3, 1.0)}}, "x"),
     "unknown kind of motion": ({"motions": {"way": {"spiral": {}}}}, "'spiral' is not a kind of motion"),
+    "unknown argument of a motion": (
+        {"motions": {"way": {"through": {"points": [], "times": [], "pace": 1}}}},
+        r"motions\[way\].through: 'pace' is not an argument of this motion; use points",
+    ),
+    "missing argument of a motion": (
+        {"motions": {"way": {"through": {"points": []}}}},
+        "times is missing; the arguments are points",
+    ),
+    "states of a file": (
+        {"motions": {"way": {"file": "way.csv", "states": 9}}},
+        "all states of the file are taken; leave states out",
+    ),
+    "one state of a motion": ({"motions": {"way": {"through": {}, "states": 1}}}, "a number of states from 2 to"),
     "wrong arguments of a motion": ({"motions": {"way": {"through": {"colour": 1}}}}, "colour"),
     "missing file": ({"motions": {"way": {"file": "no-such.csv"}}}, "no-such.csv"),
     "two kinds": ({"motions": {"way": {"through": {}, "file": "a"}}}, "give one of file"),

@@ -9,6 +9,7 @@ from typing import Any
 import typer
 from typer.core import TyperGroup
 
+from parados.arguments import shown
 from parados.errors import ParadosError, RobotFileError
 from parados.text.printable import printable
 
@@ -40,8 +41,12 @@ class PlainErrors(TyperGroup):
             for finding in error.findings:
                 _print(finding)
             raise typer.Exit(BAD_FILE) from None
-        except (ParadosError, OSError) as error:
+        except ParadosError as error:
             _print(f"parados: {error}")
+            raise typer.Exit(BAD_USE) from None
+        except OSError as error:
+            place = f"{shown(str(error.filename))}: " if error.filename else ""
+            _print(f"parados: {place}{error.strerror or error}")
             raise typer.Exit(BAD_USE) from None
         except _UsageError as error:
             error.message = printable(error.message)

@@ -49,9 +49,9 @@ def _first_survey(spec: RobotSpec, build: Callable[[tuple[int, ...]], Mechanism]
     With the other axes some universal joints may be singular at home. Raises the RobotFileError for z if all three fail.
     """
     count, errors = len(build(()).idle), []
-    for axis in range(len(ORDER)):
+    for axis in range(len(ORDER) if count else 1):  # without such a joint, all three surveys would be the same
         try:
-            return survey(spec, build((axis,) * count))
+            return survey(spec, build((axis,) * count), explain=axis == 0)
         except RobotFileError as error:
             errors.append(error)
     raise errors[0]

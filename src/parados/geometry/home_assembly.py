@@ -6,6 +6,7 @@ A mechanism can close in several ways at one pose. The chosen configuration obey
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -15,14 +16,18 @@ from parados.geometry.numeric import NumericInverse
 from parados.geometry.numeric_modes import NumericModes
 from parados.geometry.placements import Placements
 from parados.geometry.working_modes import nearest_signs
+from parados.spatial.turns import nearest_turn
 from parados.topology.axis_motions import Guess
 
-__all__ = ["HomeAssembly", "choose_assembly", "other_assemblies"]
+__all__ = ["HomeAssembly", "choose_assembly", "nearest_to_names", "other_assemblies"]
 
 Array = NDArray[np.float64]
 
 TRIES = 24
 """Number of random starts in the search for other assemblies."""
+
+NEAR = 0.5
+"""Distance of a joint from its position in the guess below which no nearer assembly is searched [rad, sizes of the mechanism]."""
 
 TIES = 1e-9
 """Weight of the unknowns that the guess does not name; so small that it only decides between equally near assemblies."""
@@ -90,6 +95,34 @@ def other_assemblies(solver: NumericInverse, home: Array, guess: Guess, rng: np.
     """
     u, closed = solver.close(np.tile(home, (TRIES, 1)), solver.scattered(guess.values, TRIES, rng))
     return u[closed]
+
+
+def nearest_to_names(
+    solver: NumericInverse, home: Array, first: Array, guess: Guess, joints: Sequence[int], rng: np.random.Generator
+) -> Array:
+    """(n_u,) closed configuration at home in which given joints are near the positions that the file names for them.
+
+    The search starts from these positions and random ones of the other joints, and ends when the joints are `NEAR` them.
+
+    first : (n_u,) any closed configuration at home; it is returned if none with nearer joints is found
+    """
+    best, least = first, _farthest(solver, first, guess, joints)
+    for start in solver.scattered(guess.values, TRIES, rng):
+        if least < NEAR:
+            return best
+        closed, u = solver.from_nothing(home, np.where(guess.named, guess.values, start), rng, tries=1)
+        far = _farthest(solver, u, guess, joints)
+        if closed and far < least:
+            best, least = u, far
+    return best
+
+
+def _farthest(solver: NumericInverse, u: Array, guess: Guess, joints: Sequence[int]) -> float:
+    """Return the largest distance of given joints from the guess [rad, or sizes of the mechanism]."""
+    mechanism, own = solver.geometry.mechanism, list(joints)
+    turning, wanted = mechanism.periodic[own], guess.values[own]
+    away = np.where(turning, nearest_turn(u[own], wanted), u[own]) - wanted
+    return float(np.abs(away / np.where(turning, 1.0, mechanism.size)).max())
 
 
 def _distinct(configurations: list[Array], guess: Guess) -> list[Array]:

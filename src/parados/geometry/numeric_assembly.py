@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -11,8 +11,9 @@ from numpy.typing import NDArray
 from parados.arguments.single_values import listed
 from parados.errors import RobotFileError
 from parados.geometry.coupled_joints import CoupledJoints
-from parados.geometry.home_assembly import HomeAssembly, choose_assembly
+from parados.geometry.home_assembly import HomeAssembly, choose_assembly, nearest_to_names
 from parados.geometry.inverse import ENOUGH, InverseGeometry, Samples, numeric_form
+from parados.geometry.nearer_poses import nearer_parts
 from parados.geometry.numeric import NumericInverse
 from parados.geometry.numeric_modes import NumericModes
 from parados.geometry.open_loops import assembly_at
@@ -24,9 +25,12 @@ from parados.text.numbers import counted
 from parados.topology.axis_motions import Guess
 from parados.topology.mechanism import Mechanism
 
-__all__ = ["FirstAssembly", "NumericAssembly", "first_assembly", "member_assembly", "numeric_assembly"]
+__all__ = ["FirstAssembly", "NumericAssembly", "first_assembly", "first_near_guess", "member_assembly", "numeric_assembly"]
 
 Array = NDArray[np.float64]
+
+SEED = 11
+"""Seed of the search for an assembly that is nearer to the guess."""
 
 SEARCHED = 8
 """Number of samples for which a working mode is searched from random starts."""
@@ -76,6 +80,21 @@ def first_assembly(
     solver = NumericInverse(numeric_form(mechanism))
     first = unwound(solver, home, _any_closed(spec, solver, home, guess, rng), guess.values)
     return FirstAssembly(solver, first, *_around(solver, home, first, drawn))
+
+
+def first_near_guess(first: FirstAssembly, home: Array, drawn: Array, guess: Guess, joints: Sequence[int]) -> FirstAssembly:
+    """Return the first assembly, or one in which given joints are nearer to the positions that the file names for them.
+
+    home, drawn : as for `first_assembly`;  joints : joints that are linear functions of x, so that no sign can choose their place
+    """
+    named = [k for k in joints if guess.named[k]]
+    if not named:
+        return first
+    nearest = nearest_to_names(first.solver, home, first.at_home, guess, named, np.random.default_rng(SEED))
+    if nearest is first.at_home:
+        return first
+    at_home = unwound(first.solver, home, nearest, guess.values)
+    return FirstAssembly(first.solver, at_home, *_around(first.solver, home, at_home, drawn))
 
 
 def numeric_assembly(
@@ -159,7 +178,7 @@ def _around(solver: NumericInverse, home: Array, start: Array, drawn: Array) -> 
 
     If too few can be reached, the poses are moved closer to home.
     """
-    for shrink in (1.0, 0.5, 0.25, 0.1, 0.02):
+    for shrink in nearer_parts(solver.geometry.mechanism, home, drawn):
         x = solver.between(home, drawn, shrink)
         unknowns = solver.track(x, home, start)
         good = np.isfinite(unknowns).all(axis=1)

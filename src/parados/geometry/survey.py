@@ -23,7 +23,8 @@ from parados.geometry.equation_search import closed_form
 from parados.geometry.home_assembly import TIES, other_assemblies
 from parados.geometry.inverse import ENOUGH, InverseGeometry, Samples
 from parados.geometry.linear_joints import linear_joints
-from parados.geometry.numeric_assembly import FirstAssembly, first_assembly, member_assembly, numeric_assembly
+from parados.geometry.nearer_poses import nearer_parts
+from parados.geometry.numeric_assembly import FirstAssembly, first_assembly, first_near_guess, member_assembly, numeric_assembly
 from parados.geometry.open_loops import NearestAssembly, nearest_assembly
 from parados.geometry.placements import Placements, find_placements
 from parados.geometry.settled_forms import settled_forms
@@ -183,12 +184,15 @@ def _given(spec: RobotSpec, mechanism: Mechanism, live: Array, rng: np.random.Ge
     return _Given(lower, upper, np.concatenate([home, live[0]]), np.hstack([drawn, rows]))
 
 
-def survey(spec: RobotSpec, mechanism: Mechanism) -> Survey:
-    """Find the inverse geometry and sample it; raises RobotFileError if the robot closes at no pose."""
+def survey(spec: RobotSpec, mechanism: Mechanism, explain: bool = True) -> Survey:
+    """Find the inverse geometry and sample it; raises RobotFileError if the robot closes at no pose.
+
+    explain : name the couplings that prevent the survey, if it fails; this needs a second survey, without couplings
+    """
     try:
         return _surveyed(spec, mechanism)
     except RobotFileError as error:
-        if conflicts := _conflicts(spec, mechanism):
+        if explain and (conflicts := _conflicts(spec, mechanism)):
             raise RobotFileError(spec.name, conflicts) from error
         raise
 
@@ -235,7 +239,11 @@ def _survey_from_assembly(
     lower, upper, home, drawn = given
     mechanism = relations.mechanism
     first = first_assembly(spec, mechanism, home, drawn, guess, rng)
-    relations = relations.with_linear(linear_joints(first.geometry, first.samples))
+    linear = linear_joints(first.geometry, first.samples)
+    nearer = first_near_guess(first, home, drawn, guess, [one.joint for one in linear])
+    if nearer is not first:
+        first, linear = nearer, linear_joints(nearer.geometry, nearer.samples)
+    relations = relations.with_linear(linear)
     if relations.linear and not spec.numeric and not spec.is_chart:
         geometry = _counted_from_home(spec, relations, given, guess)
         if geometry is not None:
@@ -404,7 +412,7 @@ def _closed_samples(spec: RobotSpec, geometry: InverseGeometry, drawn: Array, ho
     n_signs = geometry.signs.numel()
     positions = ca.vertcat(*[j.q for j in geometry.joints])
     found: list[Array] = []
-    for shrink in (1.0, 0.5, 0.25, 0.1, 0.02):
+    for shrink in nearer_parts(geometry.mechanism, home, drawn):
         x = drawn if geometry.mechanism.platform.is_quaternion else home + shrink * (drawn - home)
         inputs = np.hstack([x, rng.choice([-1.0, 1.0], (len(x), n_signs))])
         values = Samples(inputs).values(geometry, positions)[:, :, 0]

@@ -52,17 +52,17 @@ def check_motion(motion: LogMotion, names: Sequence[str], log: str) -> None:
 
 
 def check_units(check: FitValidation) -> None:
-    """Raise InputError if the efforts look like those of the robot file times a large or small factor."""
+    """Raise InputError if the efforts look like those of the robot file times a negative, a large or a small factor."""
     measured, of_file = check.measured, check.file
     size = np.linalg.norm(of_file)
     if not size:
         return
     factor = float(np.sum(measured * of_file) / size**2)
     cosine = abs(factor) * size / np.linalg.norm(measured)
-    if cosine > ALIKE and not 1 / FACTOR < abs(factor) < FACTOR:
+    if cosine > ALIKE and not 1 / FACTOR < factor < FACTOR:
         raise InputError(
             f"{', '.join(check.logs)}: the efforts are {factor:.3g} times those of the robot file, and otherwise like them; "
-            "check their units or drive gains (arguments `units` and `gains`), or the masses of the file"
+            "check their signs, units or drive gains (arguments `units` and `gains`), or the masses of the file"
         )
 
 

@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from parados.arguments import shown
-from parados.arguments.single_values import listed
+from parados.arguments.single_values import listed, repeated
 from parados.errors import InputError
 from parados.identify.log_settings import LogSettings
 from parados.identify.log_units import unit_factor
@@ -108,6 +108,13 @@ def named_columns(table: ColumnTable, names: LogNames, settings: LogSettings, ef
     return NamedColumns(found["time"].get("t"), found["joints"], found["efforts"], found["platform"], used, remarks)
 
 
+def _check_used_once(file: str, used: Mapping[str, str]) -> None:
+    """Check that no column is used for two quantities."""
+    for column in repeated(used.values()):
+        own = [role for role, one in used.items() if one == column]
+        raise InputError(f"{file}: the column {column!r} is used for {' and '.join(own)}; name another column for one of them")
+
+
 def _assigned(table: ColumnTable, names: LogNames, settings: LogSettings) -> tuple[dict[str, str], dict[str, object], list[str]]:
     """Return the column and the unit of each role, and remarks; a mapping of the user wins over names in the file."""
     spellings, roles = names.spellings(), names.roles()
@@ -137,6 +144,7 @@ def _assigned(table: ColumnTable, names: LogNames, settings: LogSettings) -> tup
         units.pop(spellings[name], None)  # that of the column before
         if bracket := BRACKETS.match(column):
             units[spellings[name]] = bracket[2]
+    _check_used_once(table.file, used)
     for name in settings.units:
         if name not in spellings and name not in GROUPS:
             raise InputError(f"units: {shown(name)} is not a quantity of this robot's log; use {listed([*GROUPS, *roles])}")

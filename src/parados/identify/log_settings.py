@@ -37,6 +37,8 @@ def log_settings(path: Path, columns: Any, units: Any, gains: Any, rate: Any, se
 
     Without `settings` the file NAME.log.yaml beside the log NAME.csv is read, if it exists.
     """
+    if path.is_dir():
+        raise InputError(f"{shown(str(path))} is a folder; give the path of a file")
     beside = path.with_suffix(BESIDE)
     chosen = file_path("settings", settings) if settings is not None else beside if beside.is_file() else None
     found = _read(chosen) if chosen else {}

@@ -15,6 +15,7 @@ from parados.arguments import LARGEST, all_within
 from parados.errors import ParadosError
 from parados.graph.row_library import RowLibrary
 from parados.model.compiled_solvers import OK, SINGULAR
+from parados.model.state_arguments import LARGEST_POSITION
 
 if TYPE_CHECKING:
     from parados.model.evaluation import Evaluator
@@ -86,6 +87,8 @@ def solve_one(model: Model, q: ArrayLike, guess: ArrayLike | None) -> Array | No
     library = evaluator.forward.plain_library
     start = model.survey.home if guess is None else guess
     if library is None or not (_is_state(q, library.inputs["q"]) and _is_state(start, library.inputs["guess"])):
+        return None
+    if not all_within(np.asarray(q), LARGEST_POSITION):
         return None
     if evaluator.live is not None and evaluator.live.ndim == 2:
         return None

@@ -18,7 +18,7 @@ from parados.model.joint_limits import beyond_limits
 from parados.model.measured_assembly import measured_forward
 from parados.model.method_calls import Parameters, live, live_one, quick
 from parados.model.model_part import ModelPart
-from parados.model.state_arguments import check_stack, check_state
+from parados.model.state_arguments import check_positions, check_stack, check_state
 from parados.spatial.turns import continuous
 
 __all__ = ["GeometryMethods"]
@@ -131,11 +131,13 @@ class GeometryMethods(ModelPart):
             if flag("motion", motion):
                 raise InputError("motion: along a motion each row follows the one before; give either motion or measured")
             known = check_stack({"q": q, **self._evaluator.live_argument}, self.labels)
+            check_positions(known.arrays["q"])
             near = None if guess is None else check_state("guess", guess, {"guess": self.labels["x"]})
             return known.unstack(measured_forward(self._model, known, measured, mode, near))
         start = self.survey.home if guess is None else guess
         values = {"q": q, "guess": start, **self._evaluator.live_argument}
         stack = check_stack(values, {**self.labels, "guess": self.labels["x"]})
+        check_positions(stack.arrays["q"])
         return stack.unstack(newton_forward(self._model, stack, mode, flag("motion", motion)))
 
     @live_one
@@ -150,7 +152,7 @@ class GeometryMethods(ModelPart):
             has 400, or 20 for a robot with numeric geometry
         """
         count = None if tries is None else whole("tries", tries, 1, MOST_TRIES)
-        return every_assembly(self._model, check_state("q", q, self.labels), count)
+        return every_assembly(self._model, check_positions(check_state("q", q, self.labels)), count)
 
     @live_one
     def continue_assembly(
@@ -161,7 +163,7 @@ class GeometryMethods(ModelPart):
         All assembly modes are computed after each step on the way; the result is certified if they were all known. Raises
         AssemblyError if assembly modes meet on the way.
         """
-        pose, joints = check_state("x", x, self.labels), check_state("q", q, self.labels)
+        pose, joints = check_state("x", x, self.labels), check_positions(check_state("q", q, self.labels))
         return continued_assembly(self._model, pose, joints, mode)
 
 

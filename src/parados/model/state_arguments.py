@@ -14,13 +14,16 @@ from parados.errors import InputError, UnknownNameError
 if TYPE_CHECKING:
     from parados.model.compiled_robot import CompiledRobot
 
-__all__ = ["Stack", "check_stack", "check_state", "loads"]
+__all__ = ["LARGEST_POSITION", "Stack", "check_positions", "check_stack", "check_state", "loads"]
 
 Array = NDArray[np.float64]
 
 UNIT = 1e-6
 """Largest difference between the length of a quaternion and 1."""
 
+
+LARGEST_POSITION = 1e9
+"""Largest position of an actuated joint from which a pose is computed [rad, m]; round-off of a larger one is 1e-7 or more."""
 
 QUATERNION_POSE = ("px", "py", "pz", "w", "x", "y", "z")
 """First entries of a pose with a quaternion. One name is not enough to recognise it: a live parameter may be called w."""
@@ -107,6 +110,14 @@ def check_state(name: str, value: ArrayLike, labels: Mapping[str, Sequence[str]]
     if stack.stacked:
         raise InputError(f"{name}: one state ({len(own)},) is expected here, not a stack")
     return stack.arrays[name]
+
+
+def check_positions(q: Array) -> Array:
+    """Return actuated joint positions; raise InputError if one is so large that round-off hides the angle within a turn."""
+    if not all_within(q, LARGEST_POSITION):
+        worst = real_array("q", q).flat[int(np.argmax(np.abs(q)))]
+        raise InputError(f"q: {worst:g} is too large: round-off would hide the pose; stay below {LARGEST_POSITION:g} rad or m")
+    return q
 
 
 def loads(model: CompiledRobot, wrench: ArrayLike | None, link_wrenches: Mapping[str, ArrayLike] | None) -> dict[str, ArrayLike]:

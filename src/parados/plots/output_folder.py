@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import shutil
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
+from parados.arguments import writing
 from parados.errors import InputError
 from parados.storage.scratch import scratch_folder
 
@@ -22,12 +23,19 @@ def output_folder(target: Path) -> Iterator[Path]:
     target = target.absolute()
     if target.exists() and not target.is_dir():
         raise InputError(f"{target.name} is a file; give a folder to write into")
-    target.parent.mkdir(parents=True, exist_ok=True)
-    with scratch_folder(target.parent, target.name) as scratch:
-        folder = scratch / "new"  # in the same folder as the target, so that moving is renaming
-        folder.mkdir()
+    with ExitStack() as stack:
+        with writing("folder", target):
+            target.parent.mkdir(parents=True, exist_ok=True)
+            folder = stack.enter_context(scratch_folder(target.parent, target.name)) / "new"  # beside: moving is renaming
+            folder.mkdir()
         yield folder
-        if not target.exists():
-            folder.rename(target)
-            return
-        shutil.copytree(folder, target, dirs_exist_ok=True, copy_function=lambda a, b: Path(a).replace(b))
+        with writing("folder", target):
+            _move(folder, target)
+
+
+def _move(folder: Path, target: Path) -> None:
+    """Move a folder to `target`, or its files into `target` if it exists."""
+    if not target.exists():
+        folder.rename(target)
+        return
+    shutil.copytree(folder, target, dirs_exist_ok=True, copy_function=lambda a, b: Path(a).replace(b))

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import io
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from itertools import cycle
 from pathlib import Path
 from typing import Any, BinaryIO
 
 import matplotlib
 from matplotlib.figure import Figure
+
+from parados.arguments import shown, writing
+from parados.errors import InputError
 
 __all__ = [
     "ACTUATED",
@@ -40,6 +43,9 @@ BEYOND = "#C1121F"
 
 PAGE, SHARP = 90, 2
 """Page pixels for each inch of a figure in a notebook, and image pixels for each page pixel."""
+
+UNDATED: dict[str, dict[str, Any] | None] = {"png": None, "svg": {"Date": None}, "pdf": {"CreationDate": None}}
+"""Kinds of figure files, each with the metadata without which its file would change from day to day."""
 
 SETTINGS: Any = {
     "font.size": 9,
@@ -90,8 +96,13 @@ def curve_styles() -> Iterator[dict[str, object]]:
 
 
 def save(figure: Figure, path: Path | BinaryIO, dpi: int = 150) -> None:
-    """Write a PNG, or an SVG if the path ends with .svg, trimmed to the drawing; the same figure gives the same file."""
-    kind = "svg" if isinstance(path, Path) and path.suffix == ".svg" else "png"
-    undated = {"Date": None} if kind == "svg" else None
-    with style():
-        figure.savefig(path, format=kind, dpi=dpi, bbox_inches="tight", pad_inches=0.06, metadata=undated)
+    """Write a PNG, SVG or PDF file, as the path ends, trimmed to the drawing; the same figure gives the same file.
+
+    A path without an ending, and a file that is open, become PNG.
+    """
+    ending = path.suffix.lower() if isinstance(path, Path) else ""
+    kind = ending.removeprefix(".") or "png"
+    if kind not in UNDATED:
+        raise InputError(f"{shown(str(path))}: a figure is a PNG, SVG or PDF file; use the ending .png, .svg or .pdf")
+    with style(), writing("figure", path) if isinstance(path, Path) else nullcontext():
+        figure.savefig(path, format=kind, dpi=dpi, bbox_inches="tight", pad_inches=0.06, metadata=UNDATED[kind])

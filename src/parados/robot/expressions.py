@@ -67,8 +67,11 @@ _OPERATORS: dict[type, Callable[..., Any]] = {
     ast.USub: operator.neg,
     ast.UAdd: operator.pos,
 }
-_DEGREES = re.compile(r"(?<!\s)\s*\bdeg\b")
-"""`deg` and the blanks before it. The match starts at the first blank, so that long runs of blanks are read only once."""
+_DEGREES = re.compile(r"(?<!\s)\s*(?:(?<!\*)\*(?!\*)\s*)?\bdeg\b")
+"""`deg` or `*deg`, and the blanks before it. The match starts at the first blank: long runs of blanks are read only once."""
+
+_DEGREES_TWICE = re.compile(r"\bdeg\s*(?:\*\*|\*?\s*deg\b)")
+"""`deg` that is raised to a power, or multiplied by another `deg`."""
 
 LONGEST = 1000
 """Largest number of characters of an expression."""
@@ -81,8 +84,10 @@ def evaluate(text: str, names: Mapping[str, Any], functions: Mapping[str, Callab
     """Return the value of an expression; raise ValueError that names the part that is not accepted."""
     if len(text) > LONGEST or _DIGITS.search(text):
         raise ValueError(f"{shown(text)} is too long; an expression has at most {LONGEST} characters, a number 60 digits")
+    if _DEGREES_TWICE.search(text):
+        raise ValueError(f"{text!r:.80} is not an angle; write deg once after a number or a bracket, e.g. 30 deg or (a + 30) deg")
     try:
-        tree = ast.parse(_DEGREES.sub("*pi/180", text).strip(), mode="eval")
+        tree = ast.parse(_DEGREES.sub(" *pi/180", text).strip(), mode="eval")
     except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
         raise ValueError(f"{text!r:.80} is neither a number nor an expression, e.g. 0.3, pi/2, 120 deg or r*cos(g)") from error
     try:
@@ -120,8 +125,9 @@ class _Expression:
             case ast.Call(func=ast.Name(id=name), args=args, keywords=[]):
                 if name not in self.functions:
                     raise ValueError(f"unknown function {shown(name)}; use {', '.join(sorted(self.functions))}")
+                self._check_count(name, len(args))
                 return _real(self.functions[name], *[self._number(a) for a in args])
-            case ast.Subscript(value=base, slice=ast.Constant(value=int() as index)):
+            case ast.Subscript(value=base, slice=ast.Constant(value=int() as index)) if not isinstance(index, bool):
                 return self._entry(node, base, index)
         part = ast.unparse(node)
         place = shown(part) if part == self.text else f"{shown(part)} in {self.text!r:.80}"
@@ -136,7 +142,15 @@ class _Expression:
             raise ValueError(
                 f"{shown(part)} is a list of {counted(len(result), 'entry', 'entries')}; use one number of it, e.g. {part:.40}[0]"
             )
+        if result is None or isinstance(result, bool | str):
+            raise ValueError(f"{shown(ast.unparse(node))} is not a number")
         return result
+
+    def _check_count(self, name: str, count: int) -> None:
+        """Check the number of arguments of a function: two for atan2, at least one for hypot, one for the others."""
+        if count != (2 if name == "atan2" else 1) and not (name == "hypot" and count):
+            wanted = {"atan2": "two arguments", "hypot": "at least one argument"}.get(name, "one argument")
+            raise ValueError(f"{self.text!r:.80} cannot be computed: {name} takes {wanted}, not {count}")
 
     def _named(self, name: str) -> Any:
         """Return the value of a name."""

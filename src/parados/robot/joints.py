@@ -88,7 +88,7 @@ class JointSpec(RowSpec):
         if self.limits is not None and self.limits[0] >= self.limits[1]:
             raise ValueError(f"limits: the lower limit {self.limits[0]} must be below the upper limit {self.limits[1]}")
         if self.kind == "fixed":
-            moving = sorted(self.model_fields_set & MOVING)
+            moving = sorted(self.model_fields_set & MOVING) + ["link.varying"] * bool(self.link.varying)
             if moving:
                 keys = ", ".join(moving)
                 raise ValueError(f"{keys}: a fixed joint does not move; remove {keys}, or use another kind, e.g. R or P")

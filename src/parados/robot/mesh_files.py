@@ -33,6 +33,8 @@ class MeshSpec(Spec):
     @classmethod
     def _check_file(cls, file: str) -> str:
         path = PurePosixPath(file)
+        if not file.isprintable():
+            raise ValueError(f"{file!r:.60} is not the name of a file; use letters, digits and signs that can be printed")
         if "\\" in file or ":" in file or path.is_absolute() or ".." in path.parts:
             raise ValueError(f"{file!r:.60} is not beside the robot file; give a name such as leg.stl, or meshes/leg.stl")
         if path.suffix.lower() not in KINDS:

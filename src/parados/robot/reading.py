@@ -228,7 +228,9 @@ def _filled(text: str, names: Mapping[str, Any], is_word: bool) -> str:
             if is_word:
                 raise ValueError(f"{match[0]:.60} is written into the word {shown(text)}, so it cannot be live")
             return f"({match[1]})"
-        return str(names[match[1]])
+        value = str(names[match[1]])
+        is_power = text[match.end() :].lstrip().startswith("**")
+        return f"({value})" if is_power and value.startswith("-") else value  # -2**2 would be -(2**2)
 
     return _BRACED.sub(one, text)
 

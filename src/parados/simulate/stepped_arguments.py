@@ -27,6 +27,9 @@ MOST_STATES = 10_000_000
 USUAL_PERIOD = 1e-3
 """Period of a law, and step of a run without a law, if none is given [s]."""
 
+WITHOUT_LAW = "it tells how a control law runs, and there is no control"
+"""Beginning of the reason why an argument of a control law is rejected in a run without one."""
+
 
 def fixed_steps_of(
     method: str,
@@ -87,7 +90,7 @@ def stepped_inputs(
         function("control", control, "t, q, qd, x, xd")
     for name, given in (("period", period), ("sampling", sampling)):
         if given is not None and control is None:
-            raise InputError(f"{name}: it tells how a control law runs, and there is no control; leave it out, or use step")
+            raise InputError(f"{name}: {WITHOUT_LAW}; leave it out, or use step")
     if period is not None and sampling is not None:
         raise InputError("period: give period or sampling, not both")
     if sampling is not None:
@@ -108,6 +111,8 @@ def plain_law(control: Any, period: float | None, step: float | None, sampling: 
     for name, is_given in given.items():
         if is_given:
             raise InputError(f"{name}: it belongs to the methods with fixed steps, 'rk4' and 'collocation'")
+    if period is not None and control is None:
+        raise InputError(f"period: {WITHOUT_LAW}; leave it out, or give the efforts as control")
     if isinstance(control, CLaw):
         raise InputError("control: a law in C needs a method with fixed steps, 'rk4' or 'collocation'")
     if isinstance(control, Law) and period is not None:

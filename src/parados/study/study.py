@@ -24,7 +24,15 @@ from parados.study.index_units import unit_of_index
 from parados.study.mode_words import mode_facts
 from parados.study.search_table import read_search
 from parados.study.study_motions import motion_states, region_states
-from parados.study.study_parts import Variable, read_constraints, read_indices, read_objectives, read_variables
+from parados.study.study_parts import (
+    Variable,
+    check_columns,
+    check_names,
+    read_constraints,
+    read_indices,
+    read_objectives,
+    read_variables,
+)
 from parados.study.study_states import StudyStates
 from parados.text.result_display import Display, Shown, Table
 
@@ -75,6 +83,11 @@ class Study(Shown, WithoutDerived):
         self.robot = own.with_parameters(**values) if values else own
         self.mode = self.robot.survey.mode if mode is None else read_mode(self.robot.survey.geometry, mode)
         self.variables = self._in_file(read_variables(variables))
+        both = [one.name for one in self.variables if one.name in values]
+        if both:
+            raise InputError(
+                f"parameters: {both[0]} is also a variable, so this value would have no effect; leave one of them out"
+            )
         given = (_mapping("motions", motions), _mapping("regions", regions))
         kinds = {**dict.fromkeys(given[0], "motion"), **dict.fromkeys(given[1], "region")}
         twice = sorted(set(given[0]) & set(given[1]))
@@ -82,6 +95,7 @@ class Study(Shown, WithoutDerived):
             raise InputError(f"regions: {twice[0]} is also the name of a motion; give them different names")
         self.indices = read_indices(indices, kinds)
         names = [one.name for one in self.indices]
+        check_columns(self.names, names)
         self.constraints = read_constraints(constraints, names)
         self.objectives = read_objectives(objectives, names)
         self.search = read_search(search, self)
@@ -216,7 +230,5 @@ class Study(Shown, WithoutDerived):
 
 def _mapping(name: str, given: Any) -> dict[str, Any]:
     found = dict(instance(name, {} if given is None else given, Mapping, f"a mapping of names to {name}"))
-    for key in found:
-        if not isinstance(key, str) or not key:
-            raise InputError(f"{name}: names are expected as keys, not {key!r:.60}")
+    check_names(name, found)
     return found

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
@@ -43,7 +44,9 @@ def motion_states(name: str, given: Any, model: Model, folder: Path) -> StudySta
     if isinstance(given, Trajectory):
         return StudyStates.of_motion(name, _sampled(given, DEFAULT_STATES))
     content = dict(instance(place, given, Mapping, "a trajectory, a table of a motion, or a mapping"))
-    count = whole(f"{place}.states", content.pop("states", DEFAULT_STATES), 1, MOST_STATES, "a number of states")
+    if "file" in content and "states" in content:
+        raise InputError(f"{place}.states: all states of the file are taken; leave states out")
+    count = whole(f"{place}.states", content.pop("states", DEFAULT_STATES), 2, MOST_STATES, "a number of states")
     kind = next(iter(content)) if len(content) == 1 else None
     if kind == "file":
         path = content["file"]
@@ -57,10 +60,18 @@ def motion_states(name: str, given: Any, model: Model, folder: Path) -> StudySta
         raise InputError(f"{place}: give one of file, {', '.join(MOTIONS)}, and the number of states")
     word(place, kind, ("file", *MOTIONS), UnknownNameError, "a kind of motion")
     arguments = dict(instance(f"{place}.{kind}", content[kind], Mapping, "a mapping of the arguments"))
-    try:
-        return StudyStates.of_motion(name, _sampled(MOTIONS[kind](**arguments), count))
-    except TypeError as error:
-        raise InputError(f"{place}: {' '.join(str(error).split())}") from None
+    _check_arguments(f"{place}.{kind}", MOTIONS[kind], arguments)
+    return StudyStates.of_motion(name, _sampled(MOTIONS[kind](**arguments), count))
+
+
+def _check_arguments(place: str, function: Callable[..., Trajectory], arguments: Mapping[Any, Any]) -> None:
+    """Check the names of the arguments of a motion: all of them known, and those without a default given."""
+    known = inspect.signature(function).parameters
+    for key in arguments:
+        word(place, key, list(known), UnknownNameError, "an argument of this motion")
+    missing = [name for name, one in known.items() if one.default is one.empty and name not in arguments]
+    if missing:
+        raise InputError(f"{place}: {missing[0]} is missing; the arguments are {', '.join(known)}")
 
 
 def _sampled(motion: Trajectory, count: int) -> MotionTable:

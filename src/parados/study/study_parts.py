@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -19,6 +19,13 @@ __all__ = ["ChosenIndex", "Constraint", "Variable", "read_constraints", "read_in
 Array = NDArray[np.float64]
 
 SENSES = ("min", "max")
+
+
+COLUMNS = ("design", "feasible", "pareto", "reason", "compromise", ".")
+"""Names that the results of every study have, and that no variable and no index can have."""
+
+LONGEST_NAME = 100
+"""Largest number of characters of the name of an index, a motion or a region."""
 
 
 @dataclass(frozen=True)
@@ -68,10 +75,28 @@ class Constraint:
 
 def _mapping(place: str, given: Any, expected: str) -> dict[str, Any]:
     content = dict(instance(place, given, Mapping, expected))
-    for name in content:
+    check_names(place, content)
+    return content
+
+
+def check_names(place: str, names: Iterable[Any]) -> None:
+    """Check names of parts of a study: texts that can also name a file and a variable of a NetCDF file."""
+    for name in names:
         if not isinstance(name, str) or not name:
             raise InputError(f"{place}: names are expected as keys, not {shown(name)}")
-    return content
+        if "/" in name or name != name.strip() or not name.isprintable() or len(name) > LONGEST_NAME:
+            accepted = f"use at most {LONGEST_NAME} signs that can be printed, no / among them, and no blank at the ends"
+            raise InputError(f"{place}: {shown(name)} cannot name a file; {accepted}")
+
+
+def check_columns(variables: Iterable[str], indices: Iterable[str]) -> None:
+    """Check that variables and indices can be columns of one table, beside the columns that every study has."""
+    own = list(variables)
+    for place, names, taken in (("variables", own, COLUMNS), ("indices", list(indices), (*COLUMNS, *own))):
+        for name in names:
+            if name in taken:
+                reason = "is a name in the results of every study" if name in COLUMNS else "is also the name of a variable"
+                raise InputError(f"{place}: {name} {reason}; use another name")
 
 
 def read_variables(given: Any) -> list[Variable]:

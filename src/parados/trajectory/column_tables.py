@@ -10,6 +10,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
+from parados.arguments import shown
 from parados.arguments.single_values import repeated
 from parados.errors import InputError
 from parados.text.csv_cells import cell_text
@@ -59,6 +60,8 @@ class ColumnTable:
 def read_table(path: Path) -> ColumnTable:
     """Read the columns of a file; a matrix of a MAT or HDF5 file gives the columns name1, name2, ..."""
     readers = {".csv": _csv, ".parquet": _parquet, ".mat": _arrays, ".h5": _arrays, ".hdf5": _arrays}
+    if path.is_dir():
+        raise InputError(f"{shown(str(path))} is a folder; give the path of a file")
     if path.suffix.lower() not in readers:
         raise InputError(f"{path.name}: files with this ending are not supported; use {', '.join(FORMATS)}")
     if not path.is_file():
