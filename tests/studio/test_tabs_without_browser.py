@@ -48,6 +48,19 @@ def test_forces_follow_a_typed_wrench_and_a_payload():
         assert client.told == []
 
 
+def test_typed_wrench_is_kept_while_the_forces_are_shown_again():
+    """viser writes a typed value before it tells the panel; the session may show the forces between the two."""
+    with headless_session(parados.load("delta-d3-1200")) as (session, client):
+        client.write("Force [N]", (5.0, 0.0, -20.0))
+        panel(session, "Forces").show(session.pose, None)
+        client.set("Force [N]")
+        session.worker.wait()
+        assert session.wrench.tolist() == [5, 0, -20, 0, 0, 0]
+        client.set("No wrench")
+        session.worker.wait()
+        assert tuple(client.control("Force [N]").value) == (0, 0, 0)
+
+
 def test_singular_pose_is_told_instead_of_efforts():
     robot = parados.load("five-bar")
     with headless_session(robot) as (session, client):

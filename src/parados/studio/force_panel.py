@@ -53,6 +53,7 @@ class ForcePanel(StudioPanel):
             self._length.on_update(self._switched)
             self._scale_note = gui.add_html("")
         self._gizmo = WrenchGizmo(session, self._force_dragged)
+        self._written = np.zeros(6)  # the wrench that the fields show
         if pose.model.spec.has_platform:
             self._add_wrench()
             self._payload = PayloadSlider(session)
@@ -141,9 +142,9 @@ class ForcePanel(StudioPanel):
         if not pose.model.spec.has_platform:
             return
         self._gizmo.show(pose, wrench, scale, bool(self._drag.value))
-        for field, values in ((self._force, wrench[:3]), (self._moment, wrench[3:])):
-            if tuple(field.value) != tuple(values.tolist()):
-                field.value = tuple(values.tolist())
+        if not np.array_equal(wrench, self._written):  # else a number that is just being typed would be lost
+            self._written = wrench.copy()
+            self._force.value, self._moment.value = tuple(wrench[:3].tolist()), tuple(wrench[3:].tolist())
         self._payload.show(pose)
 
 
