@@ -7,6 +7,7 @@ configurations (`Samples`) decide questions about all configurations, such as wh
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -24,12 +25,27 @@ from parados.spatial.vectors import SX, Frame
 from parados.topology.mechanism import Mechanism
 from parados.topology.tree import JointPosition, Tree
 
-__all__ = ["ENOUGH", "Choice", "InverseGeometry", "Samples", "given_joints", "independent_coordinates", "numeric_form"]
+__all__ = [
+    "ENOUGH",
+    "Choice",
+    "InverseGeometry",
+    "Samples",
+    "given_joints",
+    "independent_coordinates",
+    "nearer_parts",
+    "numeric_form",
+]
 
 Array = NDArray[np.float64]
 
 ENOUGH = 8
 """Smallest number of samples."""
+
+PARTS = (1.0, 0.5, 0.25, 0.1, 0.02)
+"""Parts of the way from home to the drawn poses, in the order in which they are tried."""
+
+NEAR = 0.15
+"""Distance from home at which poses are tried last, as a part of the size of the mechanism."""
 
 
 @dataclass(frozen=True)
@@ -201,3 +217,15 @@ def numeric_form(mechanism: Mechanism) -> InverseGeometry:
         joints=tuple(joints),
         coordinates=Coordinates.at(mechanism, x, dependent),
     )
+
+
+def nearer_parts(mechanism: Mechanism, home: Array, drawn: Array) -> Iterator[float]:
+    """Yield `PARTS`, and a smaller part if the poses of a much too large workspace are still far from home for this robot.
+
+    home, drawn : (n_given,) home and (n, n_given) poses drawn from the workspace, each with its live parameters
+    """
+    yield from PARTS
+    places = [k for k, coordinate in enumerate(mechanism.platform.coordinates) if coordinate < 3]
+    farthest = float(np.abs(drawn[:, places] - home[places]).max(initial=0.0))
+    if PARTS[-1] * farthest > NEAR * mechanism.size:
+        yield NEAR * mechanism.size / farthest

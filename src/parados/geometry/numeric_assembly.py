@@ -12,8 +12,7 @@ from parados.arguments.single_values import listed
 from parados.errors import RobotFileError
 from parados.geometry.coupled_joints import CoupledJoints
 from parados.geometry.home_assembly import HomeAssembly, choose_assembly, nearest_to_names
-from parados.geometry.inverse import ENOUGH, InverseGeometry, Samples, numeric_form
-from parados.geometry.nearer_poses import nearer_parts
+from parados.geometry.inverse import ENOUGH, InverseGeometry, Samples, nearer_parts, numeric_form
 from parados.geometry.numeric import NumericInverse
 from parados.geometry.numeric_modes import NumericModes
 from parados.geometry.open_loops import assembly_at

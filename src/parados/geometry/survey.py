@@ -21,9 +21,8 @@ from parados.geometry.coupling_conflicts import coupling_conflicts, uncoupled
 from parados.geometry.couplings import find_loop_relations, has_twin
 from parados.geometry.equation_search import closed_form
 from parados.geometry.home_assembly import TIES, other_assemblies
-from parados.geometry.inverse import ENOUGH, InverseGeometry, Samples
+from parados.geometry.inverse import ENOUGH, InverseGeometry, Samples, nearer_parts
 from parados.geometry.linear_joints import linear_joints
-from parados.geometry.nearer_poses import nearer_parts
 from parados.geometry.numeric_assembly import FirstAssembly, first_assembly, first_near_guess, member_assembly, numeric_assembly
 from parados.geometry.open_loops import NearestAssembly, nearest_assembly
 from parados.geometry.placements import Placements, find_placements
