@@ -100,7 +100,7 @@ def test_a_keyboard_interrupt_keeps_the_run(mass):
         ({"times": [0.5, 0.2]}, "times: increasing times from 0 to the duration, 1 s, are expected"),
         ({"friction": "dry"}, "friction: 'dry' is not known; use True, False or 'viscous'"),
         ({"flexible": True}, "flexible: nothing in this robot is elastic"),
-        ({"period": 0.1, "efforts": lambda t, state: [t]}, "period: it tells how a control law runs, and there is no control"),
+        ({"period": 0.1, "efforts": [1.0]}, "period: it tells how a control law runs, and there is no control and no function"),
         ({"period": 1e-9, "control": lambda t, q, qd, x, xd: q}, "period: 1e-09 s makes 1e[+]09 samples"),
     ],
 )

@@ -119,7 +119,7 @@ def simulate(
     instance("model", model, Model, COMPILED)
     robot = model if parameters is None else model.with_parameters(parameters)
     T, fixed = positive("duration", duration), isinstance(method, str) and method in FIXED_METHODS
-    law = None if fixed else plain_law(control, period, step, sampling, coordinates)
+    law = None if fixed else plain_law(control, efforts, period, step, sampling, coordinates)
     drive = drive_of(None if fixed else efforts, law, cut_off, robot.actuated_names)
     start = check_state("x", x, robot.labels)
     rates = vector("xd", xd, robot.mechanism.n_dof, "one rate for each coordinate")

@@ -105,14 +105,19 @@ def _held(row: Array) -> OverTime:
     return lambda times: np.tile(row, (len(times), 1))
 
 
-def plain_law(control: Any, period: float | None, step: float | None, sampling: Sampling | None, coordinates: str) -> Any:
-    """Return a control law as a plain function of t, q, qd, x, xd, for a method with error control."""
+def plain_law(
+    control: Any, efforts: Any, period: float | None, step: float | None, sampling: Sampling | None, coordinates: str
+) -> Any:
+    """Return a control law as a plain function of t, q, qd, x, xd, for a method with error control.
+
+    efforts : the efforts without a control law; a period holds those of a function, and has no effect on numbers
+    """
     given = {"step": step is not None, "sampling": sampling is not None, "coordinates": coordinates != "auto"}
     for name, is_given in given.items():
         if is_given:
             raise InputError(f"{name}: it belongs to the methods with fixed steps, 'rk4' and 'collocation'")
-    if period is not None and control is None:
-        raise InputError(f"period: {WITHOUT_LAW}; leave it out, or give the efforts as control")
+    if period is not None and control is None and not callable(efforts):
+        raise InputError(f"period: {WITHOUT_LAW} and no function for the efforts; leave it out")
     if isinstance(control, CLaw):
         raise InputError("control: a law in C needs a method with fixed steps, 'rk4' or 'collocation'")
     if isinstance(control, Law) and period is not None:
