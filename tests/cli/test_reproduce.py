@@ -109,6 +109,7 @@ def test_interrupted_run_does_not_change_the_folder(tmp_path):
     while len(list(tmp_path.iterdir())) < 2:  # the run writes into a folder beside `out`
         assert run.poll() is None and time.monotonic() < end, "the run has not begun"
         time.sleep(0.05)
+    time.sleep(1)  # the workers start
     os.killpg(run.pid, signal.SIGINT)
     out, err = run.communicate(timeout=30)
     assert run.returncode == 130 and "existing files were not changed" in out.replace("\n", " ")
