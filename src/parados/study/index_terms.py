@@ -41,7 +41,7 @@ def index_terms(
 
 
 class PoseTerms(WithoutDerived):
-    """What travels to the workers: a model, as its description, an index, and a working mode."""
+    """Data that travel to the workers: a model, as its description, an index, and a working mode."""
 
     def __init__(self, model: Model, one: ChosenIndex, mode: Mode) -> None:
         self._model, self._one, self._mode, self._threads = model, one, mode, model.threads
