@@ -17,6 +17,8 @@ from parados.errors import ParadosError
 from parados.geometry.survey import as_x
 from parados.model import c_forward
 from parados.model.compiled_solvers import CompiledForward
+from parados.robot.reading import parse_robot
+from parados.spatial.turns import principal
 
 ROBOTS = Path(__file__).parents[1] / "robots"
 SAME = 1e-9
@@ -83,6 +85,71 @@ def test_numeric_geometry_in_c_gives_the_configurations_and_refusals_of_python(n
     agree(c._evaluator.unknowns(x), vm._evaluator.unknowns(x))
 
 
+@pytest.mark.parametrize("backend", ["c", "vm"])
+def test_angles_of_single_states_are_principal_values_far_from_home(backend):
+    """Newton's method follows the Tricept from home past half a turn of a free angle: 1.02 rad came out as -5.26 rad."""
+    of = model("tricept", backend)
+    x, turning = poses(of, 200, 1.5), of.mechanism.periodic
+    rows = quietly(of.joints, x)
+    assert np.abs(rows[:, turning]).max() <= np.pi
+    assert np.abs(quietly(of.joints, x[7]) - rows[7]).max() < SAME
+
+
+CARRIED = """
+name: carried-arm
+platform: {coordinates: [px, py, a3, w1], link: {m: 2.4, zz: 0.06}}
+legs:
+  - repeat: {A: [[0, 0, 0], [1, 0, 0], [0.5, 0.9, 0]], B: [[-0.2, -0.12, 0], [0.2, -0.12, 0], [0, 0.22, 0]]}
+    name: leg{i}
+    base: {at: A}
+    joints:
+      - {name: "q{i}1", kind: R, link: {m: 0.9, mx: 0.18, zz: 0.055}}
+      - {name: "q{i}2", kind: P, active: true, gamma: pi/2, alpha: pi/2, branch: 1, link: {m: 0.6}}
+    closure: {joint: R, frame: {alpha: -pi/2}, platform: {at: B}}
+  - name: arm
+    carrier: platform
+    joints: [{name: w1, kind: R, active: true, d: 0.05, link: {mass: 0.5, com: [0.1, 0, 0.02], inertia: [1e-3, 1e-3, 1e-3]}}]
+home: [0.5, 0.35, 0.25, 0.3]
+"""
+
+
+@pytest.mark.parametrize("backend", ["c", "vm"])
+@pytest.mark.parametrize("numeric", [False, True])
+def test_a_joint_in_x_keeps_its_given_turns(backend, numeric):
+    """The joint w1 is an entry of x, so its angle is given and may be beyond half a turn."""
+    of = Robot(parse_robot(CARRIED + f"numeric: {str(numeric).lower()}\n")).compile(backend)
+    x = np.array([0.5, 0.35, 0.25, 4.0])
+    assert of.joints(x)[-1] == 4.0
+    assert np.abs(of.forward_kinematics(of.inverse_kinematics(x), guess=x) - x).max() < SAME
+
+
+@pytest.mark.parametrize("backend", ["c", "vm"])
+def test_angles_along_a_motion_are_continuous_past_half_a_turn(backend):
+    of = model("tricept", backend)
+    far = poses(of, 200, 1.5)
+    step = np.linspace(0, 1, 400)[:, None]
+    passed = 0
+    for end in far[:20]:
+        way = of.survey.home + step * (end - of.survey.home)
+        angles = quietly(of.joints, way, motion=True)[:, of.mechanism.periodic]
+        assert np.abs(np.diff(angles, axis=0)).max() < 0.5
+        assert np.abs(angles[0]).max() <= np.pi
+        passed += np.abs(angles).max() > np.pi
+    assert passed > 0
+
+
+def test_a_guess_with_whole_turns_gives_the_home_of_the_principal_angles():
+    """A joint spring counts turns from home, so that a guess of a + 2 pi must not stretch it by a turn."""
+    spec = describe("tricept").model_copy(update={"numeric": True})
+    plain = Robot(spec).compile("vm")
+    names = plain.mechanism.joint_names
+    angles = dict(zip(names, plain.survey.home_joints.tolist(), strict=True))
+    turned = {name: angles[name] + 2 * np.pi * turning for name, turning in zip(names, plain.mechanism.periodic, strict=True)}
+    other = Robot(spec.model_copy(update={"guess": turned})).compile("vm")
+    assert np.abs(other.survey.home_joints - plain.survey.home_joints).max() < SAME
+    assert np.abs(other.joints(other.survey.home) - plain.survey.home_joints).max() < SAME
+
+
 @pytest.mark.parametrize("name", [PRS, "tricept"])
 def test_numeric_geometry_in_c_obeys_the_working_mode(name):
     c, vm = model(name, "c"), model(name, "vm")
@@ -113,7 +180,7 @@ def test_configurations_are_those_that_small_steps_from_home_reach():
             u = step.x
         if closed:
             compared += 1
-            assert np.abs(own - u).max() < 1e-6
+            assert np.abs(own - principal(u, solver.periodic)).max() < 1e-6
     assert compared > 20
 
 

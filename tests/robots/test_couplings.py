@@ -351,9 +351,12 @@ MODE = np.array([1.0, -1.0])
 
 @pytest.mark.slow
 def test_a_rack_inside_the_platform_turns_its_pinion() -> None:
-    """The halves of the platform only translate, so half1 turns by -a3 in the pinion's frame, and the rack slides by rho a3."""
+    """The halves of the platform only translate, so half1 turns by -a3 in the pinion's frame, and the rack slides by rho a3.
+
+    The last pose turns the pinion by more than half a turn: the rack must not jump back by a whole one.
+    """
     model = parados.load(HERE / "i4-rack.yaml").compile(backend="vm")
     assert model.survey.geometry.is_closed_form
     assert (model.robot.mobility().dof, model.robot.mobility().gogu, len(model.robot.mobility().idle)) == (4, 4, 8)
-    x = np.array([[0.05, 0.03, -0.73, 0.3], [-0.1, 0.02, -0.7, -0.5]])
+    x = np.array([[0.05, 0.03, -0.73, 0.3], [-0.1, 0.02, -0.7, -0.5], [0, 0, -0.75, 4.0]])
     assert model.joints(x)[:, :2] == pytest.approx(np.column_stack([-x[:, 3], 0.03 * x[:, 3]]), abs=1e-12)

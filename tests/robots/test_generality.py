@@ -118,6 +118,17 @@ def test_every_working_mode_closes_the_loops(name: str, model: Model) -> None:
     assert reached
 
 
+def test_angles_of_single_states_are_principal_values(name: str, model: Model) -> None:
+    """Joints of x, joints of couplings and screws keep their whole turns."""
+    free = model.mechanism.periodic & ~np.isin(np.arange(len(model.joint_names)), model.mechanism.joints_in_x)
+    x = np.array([state.x for state in states(name, 8)])
+    for mode in some_modes(model):
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore", RuntimeWarning)
+            q = model.joints(x, mode=mode)[:, free]
+        assert np.nanmax(np.abs(q), initial=0.0) <= np.pi
+
+
 def test_forward_kinematics_undoes_the_inverse(name: str, model: Model) -> None:
     for x, xd, _ in states(name):
         q = model.inverse_kinematics(x)

@@ -23,6 +23,7 @@ from parados.assembly.path_ends import QUICK, PathEnds
 from parados.assembly.random_solutions import RandomSolutions
 from parados.geometry.survey import Survey
 from parados.graph.complex_rows import ComplexRows
+from parados.graph.virtual_machine import run_rows
 from parados.spatial.vectors import SX
 from parados.text.numbers import counted
 from parados.topology.mechanism import Mechanism
@@ -58,8 +59,9 @@ class ClosureSolver(PoseSolver):
         self.ends = PathEnds(self.paths)
         self.known = sorted(e.known)
         joints = ca.vertcat(SX(0, 1), *[e.known[k].q for k in self.known])
+        self._joints_at = ca.Function("joints_at", [e.y, e.q], [ca.densify(joints)])  # angles have no complex values
         pose = ca.vertcat(*[ca.horzcat(frame.R, frame.p / mechanism.size) for frame in e.bodies])
-        self.parts = ComplexRows(ca.vertcat(e.y, e.q), [ca.densify(part) for part in (e.rows, pose, joints)])
+        self.parts = ComplexRows(ca.vertcat(e.y, e.q), [ca.densify(part) for part in (e.rows, pose)])
         key = "\0".join(["closure equations 5", self.parts.source, self.paths.rows.source])
         held = kept_points(key.encode(), self._prepared)
         self.population = Population(held["y"], held["q"], int(held["loops"]), bool(held["settled"]))
@@ -93,8 +95,8 @@ class ClosureSolver(PoseSolver):
         return general
 
     def _at(self, y: Complex, q: NDArray[Any]) -> _Parts:
-        rows, frames, joints = self.parts(np.hstack([y, np.tile(q, (len(y), 1))]))
-        return _Parts(np.abs(rows[:, :, 0]).max(axis=1, initial=0.0), frames, joints[:, :, 0])
+        rows, frames = self.parts(np.hstack([y, np.tile(q, (len(y), 1))]))
+        return _Parts(np.abs(rows[:, :, 0]).max(axis=1, initial=0.0), frames)
 
     def _count(self, y: Complex, q: NDArray[Any]) -> int:
         """Count the solutions y (k, n) of all equations at actuated joints q (n_a,), see `_poses`."""
@@ -137,14 +139,15 @@ class ClosureSolver(PoseSolver):
 
     def _posed(self, y: Array, q: Array) -> tuple[Array, Array]:
         """Return the frames (k, 4, 4) of the platform and the joints (k, n_t), of each real solution y (m, n) once."""
-        at = self._at(self._home_first(y).astype(complex), q)
+        y = self._home_first(y)
+        at = self._at(y.astype(complex), q)
         solved = np.flatnonzero(at.left < SATISFIED)
         kept = solved[_poses(at.frames[solved])]
         frames = np.tile(np.eye(4), (len(kept), 1, 1))
         frames[:, :3] = at.frames[kept, :3].real
         frames[:, :3, 3] *= self.mechanism.size
         joints = np.full((len(frames), len(self.mechanism.joints)), np.nan)
-        joints[:, self.known] = at.joints[kept].real
+        joints[:, self.known] = run_rows(self._joints_at, [y[kept], q], len(kept))[0][:, :, 0]
         return frames, joints
 
     def _home_first(self, y: Array) -> Array:
@@ -156,11 +159,10 @@ class ClosureSolver(PoseSolver):
 
 
 class _Parts(NamedTuple):
-    """Largest residual (k,), frames of the bodies (k, 3 n_b, 4) in lengths of the robot's size, and joints (k, n)."""
+    """Largest residual (k,), and frames of the bodies (k, 3 n_b, 4) in lengths of the robot's size."""
 
     left: Array
     frames: Complex
-    joints: Complex
 
 
 def _poses(frames: Complex) -> list[int]:

@@ -80,7 +80,7 @@ class CoupledJoints:
         """
         for one in self.linear:
             if ("joint", one.joint) not in known:
-                known["joint", one.joint] = one.position(known)
+                known["joint", one.joint] = self._turns_kept(one.joint, one.position(known))
                 return True
         return False
 
@@ -111,9 +111,15 @@ class CoupledJoints:
             total = constant_angle(float(constant))
             for k, factor in factors.items():
                 total = added_angle(total, known["joint", k], factor)
-            return total
+            return self._turns_kept(target, total)
         q = constant + sum(factor * known["joint", k].q for k, factor in factors.items())
         return JointPosition.at(q) if self.mechanism.joints[target].screw.turn else JointPosition(q, SX(1), SX(0))
+
+    def _turns_kept(self, joint: int, angle: JointPosition) -> JointPosition:
+        """Return a sum of angles as it is if a coupling of the file depends on its turns, and without whole turns otherwise."""
+        if joint in self.counted_joints or not self.mechanism.joints[joint].screw.turn:
+            return angle
+        return JointPosition(ca.atan2(angle.s, angle.c), angle.c, angle.s)
 
     def counted(self, key: Key, position: JointPosition) -> JointPosition:
         """Return the same position; if a coupling of the file depends on the angle, choose it within half a turn of home."""

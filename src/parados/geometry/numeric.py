@@ -25,8 +25,9 @@ from parados.geometry.inverse import InverseGeometry
 from parados.geometry.orientation_steps import OrientationSteps
 from parados.graph.virtual_machine import run_rows
 from parados.topology.axis_motions import Motions
+from parados.topology.mechanism import Mechanism
 
-__all__ = ["NumericInverse"]
+__all__ = ["NumericInverse", "periodic_unknowns"]
 
 Array = NDArray[np.float64]
 
@@ -92,6 +93,13 @@ def _subdivisions(turn: float) -> tuple[int, ...]:
     return tuple(steps)
 
 
+def periodic_unknowns(mechanism: Mechanism) -> NDArray[np.bool_]:
+    """(n_u,) True for unknowns that describe the same configuration after a whole turn; joints in x keep their given turns."""
+    found = np.array([*mechanism.periodic, *[k > 2 for k in mechanism.platform.dependent]], dtype=bool)
+    found[list(mechanism.joints_in_x)] = False
+    return found
+
+
 class NumericInverse:
     """Solver that closes the loops of a mechanism whose geometry is numeric."""
 
@@ -106,6 +114,8 @@ class NumericInverse:
         self._alignment = ca.Function("alignment", [geometry.given, geometry.unknowns], [ca.densify(geometry.alignment())])
         self.n_rows, self.n_unknowns = jacobian.shape
         mechanism = geometry.mechanism
+        #: (n_u,) True for the angles that describe the same configuration after a whole turn
+        self.periodic = periodic_unknowns(mechanism)
         self.motions = Motions.of(mechanism)
         #: (n_u,) largest distance of random starts from their centre [rad, m], as motions
         turning = np.array([*self.motions.turning, *[k > 2 for k in mechanism.platform.dependent]])

@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 
 from parados.geometry.numeric import NumericInverse
 from parados.geometry.placements import Placements
+from parados.spatial.turns import principal
 
 __all__ = ["NumericModes"]
 
@@ -63,9 +64,10 @@ class NumericModes:
         return np.asarray(found[int(np.argmax(closed))])
 
     def unknowns(self, x: Array, signs: Array) -> Array:
-        """(N, n_u) configurations at poses (N, n_x); NaN where none was found in this mode."""
+        """(N, n_u) configurations at poses (N, n_x), with principal angles; NaN where none was found in this mode."""
         if self.placements.complete:
-            return self.placed(x, np.tile(self.home_unknowns, (len(x), 1)), signs)
+            found = self.placed(x, np.tile(self.home_unknowns, (len(x), 1)), signs)
+            return principal(found, self.solver.periodic)
         start = self.at_home(signs)
         if not np.isfinite(start).all():
             return np.full((len(x), len(start)), np.nan)
@@ -111,9 +113,12 @@ class NumericModes:
         return result
 
     def in_mode(self, x: Array, u: Array, signs: Array) -> Array:
-        """Correct the configurations that are in another mode than the given one; NaN where this fails."""
+        """Correct the configurations that are in another mode than the given one; NaN where this fails.
+
+        The angles of the result are principal values.
+        """
         found = np.flatnonzero(np.isfinite(u).all(axis=1))
         wrong = found[~self.placements.obeyed(x[found], u[found], signs).all(axis=1)]
         if len(wrong):
             u[wrong] = self.placed(x[wrong], u[wrong], signs)
-        return u
+        return principal(u, self.solver.periodic)

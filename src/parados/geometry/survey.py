@@ -23,6 +23,7 @@ from parados.geometry.equation_search import closed_form
 from parados.geometry.home_assembly import TIES, other_assemblies
 from parados.geometry.inverse import ENOUGH, InverseGeometry, Samples, nearer_parts
 from parados.geometry.linear_joints import linear_joints
+from parados.geometry.numeric import periodic_unknowns
 from parados.geometry.numeric_assembly import FirstAssembly, first_assembly, first_near_guess, member_assembly, numeric_assembly
 from parados.geometry.open_loops import NearestAssembly, nearest_assembly
 from parados.geometry.placements import Placements, find_placements
@@ -30,6 +31,7 @@ from parados.geometry.settled_forms import settled_forms
 from parados.geometry.working_modes import Mode, file_signs, leg_trials, mode_of_signs, mode_signs, nearest_signs
 from parados.robot.description import RobotSpec
 from parados.spatial.rotations import quaternion, rotation
+from parados.spatial.turns import principal
 from parados.text.numbers import counted
 from parados.topology.axis_motions import SAME, Guess
 from parados.topology.joint_couplings import Coupling
@@ -57,7 +59,7 @@ class Survey:
     lower, upper : bounds of the box in which poses are sampled, for the entries of x with angles in place of a quaternion
     home : (n_x,) a pose within reach in the default mode
     mode : the default working mode
-    home_unknowns : (n_u,) the unknowns at home in the default mode; empty if the geometry is a closed form
+    home_unknowns : (n_u,) the unknowns at home in the default mode, with principal angles; empty if the geometry is a closed form
     live : (n_p,) the values of the live parameters of this robot; empty without live parameters
     placements : equations of single joints of a numeric geometry; None for a closed form
     remarks : sentences about other assemblies that the file does not exclude
@@ -260,7 +262,7 @@ def _survey_from_assembly(
         upper=upper,
         home=home[: mechanism.n_x],
         mode=mode_of_signs(assembly.placements.geometry, assembly.home.signs),
-        home_unknowns=assembly.home.unknowns,
+        home_unknowns=principal(assembly.home.unknowns, periodic_unknowns(mechanism)),
         live=home[mechanism.n_x :],
         placements=assembly.placements,
         remarks=assembly.remarks,
@@ -368,7 +370,7 @@ def member_survey(spec: RobotSpec, mechanism: Mechanism, family: Survey, live: A
         return replace(own, mode=mode, samples=_closed_samples(spec, geometry, drawn, home, rng))
     assert family.placements is not None
     unknowns, samples = member_assembly(spec, family.placements, family.home_given, family.home_unknowns, home, drawn)
-    return replace(own, home_unknowns=unknowns, samples=samples)
+    return replace(own, home_unknowns=principal(unknowns, periodic_unknowns(mechanism)), samples=samples)
 
 
 def _closed_signs(

@@ -3,13 +3,16 @@
 Each row follows a closed configuration from its pose to the wanted one: from home, or, along a motion, from the row before.
 The way is straight in x and in the live parameters. It is taken in one step if Newton's method contracts on it, otherwise in
 smaller ones. Thus the result is the configuration that continuation reaches, not any that Newton's method happens to find. A row
-that is not reached in this way is tried with bounded steps that need not contract, as `NumericInverse.track` does.
+that is not reached in this way is tried with bounded steps that need not contract, as `NumericInverse.track` does. Angles are
+principal values, except along a motion, where they are continuous.
 """
 
 from __future__ import annotations
 
+import numpy as np
+
 from parados.geometry.contraction import FARTHEST
-from parados.geometry.numeric import CAREFUL_SUBDIVISIONS, ITERATIONS, SUBDIVISIONS
+from parados.geometry.numeric import CAREFUL_SUBDIVISIONS, ITERATIONS, SUBDIVISIONS, periodic_unknowns
 from parados.graph.lane_source import ROWS
 from parados.model.c_newton import SMALL, NewtonText
 from parados.model.c_pieces import CHECKS
@@ -107,7 +110,7 @@ long {rows}(const rows *call)
       if (status != {name}_OK) status = {name}_approach(from, to, start, u);
       if (status == {name}_OK && !{name}_is_closed(to, {live_row}u)) status = {name}_NOT_CLOSED;{obeyed}
     }}
-    if (status != {name}_OK && status != {name}_OTHER_MODE) for (j = 0; j < {n_u}; ++j) u[j] = NAN;
+{principal}    if (status != {name}_OK && status != {name}_OTHER_MODE) for (j = 0; j < {n_u}; ++j) u[j] = NAN;
     out[1][k * call->out_step[1]] = (double)status;
     failures += status != {name}_OK;
     if (motion) {{
@@ -118,6 +121,12 @@ long {rows}(const rows *call)
   }}
   return failures;
 }}
+"""
+
+_PRINCIPAL = """    if (!motion) {{
+      static const int periodic[{count}] = {{{periodic}}};
+      for (j = 0; j < {count}; ++j) if (fabs(u[periodic[j]]) > {half!r}) u[periodic[j]] = remainder(u[periodic[j]], {turn!r});
+    }}
 """
 
 _OBEYED = """
@@ -144,6 +153,9 @@ def following_source(core: NewtonText) -> str:
         ways=", ".join(str(steps) for steps in SUBDIVISIONS),
     )
     obeyed = _OBEYED.format(name=name, live_row=live_row) if core.sizes["n_sides"] else ""
-    rows = _ROWS.format(rows=FOLLOWED, **shared, live_row=live_row, obeyed=obeyed)
+    periodic = np.flatnonzero(periodic_unknowns(core.graphs.mechanism))
+    indices = ", ".join(str(k) for k in periodic)
+    principal = _PRINCIPAL.format(count=len(periodic), periodic=indices, half=np.pi, turn=2 * np.pi) if len(periodic) else ""
+    rows = _ROWS.format(rows=FOLLOWED, **shared, live_row=live_row, obeyed=obeyed, principal=principal)
     opening = ["#include <math.h>\n", ROWS, status_type(name), CHECKS.format(name=name)]
     return "\n".join([*opening, core.source(), follow, rows])

@@ -7,13 +7,21 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-__all__ = ["continuous", "followed", "nearest_turn"]
+__all__ = ["continuous", "followed", "nearest_turn", "principal"]
 
 
 def nearest_turn(angle: ArrayLike, reference: ArrayLike) -> NDArray[np.float64]:
     """Add whole turns to an angle [rad] so that it lies within half a turn of the reference."""
     turns = np.round((np.asarray(angle) - np.asarray(reference)) / (2 * np.pi))
     return np.asarray(angle - 2 * np.pi * turns)
+
+
+def principal(values: NDArray[np.float64], turning: NDArray[np.bool_]) -> NDArray[np.float64]:
+    """Remove whole turns from the angles in (N, k) rows, so that they lie within half a turn of zero.
+
+    turning : (k,) True for the columns with angles;  an angle within half a turn stays unchanged, bit by bit
+    """
+    return np.where(turning & (np.abs(values) > np.pi), nearest_turn(values, 0.0), values)
 
 
 def followed(angles: NDArray[np.float64]) -> NDArray[np.float64]:
