@@ -8,10 +8,15 @@ import casadi as ca
 import numpy as np
 from numpy.typing import NDArray
 
+from parados.flexible.flexible_structure import is_elastic
 from parados.geometry.inverse import Samples
 from parados.geometry.survey import Survey
 from parados.kinematics.mobility import closure_jacobian_expression
 from parados.model.surveyed_robot import SurveyedRobot
+from parados.robot.bodies import FrictionSpec
+from parados.robot.description import RobotSpec
+from parados.robot.file_parameters import unused_names
+from parados.robot.joints import ClosureSpec, LoopSpec
 from parados.robot.mesh_files import missing_meshes
 
 __all__ = ["remarks_on"]
@@ -115,11 +120,74 @@ def _missing_meshes(robot: SurveyedRobot) -> Iterator[str]:
     yield from missing_meshes(robot.spec)
 
 
+def _idle_keys(robot: SurveyedRobot) -> Iterator[str]:
+    """Remark on keys that change nothing, because the key that they belong to is missing or zero."""
+    spec = robot.spec
+    yield from _unused_names(spec)
+    stribeck = _frictions(spec, ("vs", "exponent"), lambda friction: not friction.fb)
+    if stribeck:
+        yield _friction_sentence(stribeck, "fb, which they shape, is 0; give fb")
+    smooth = _frictions(spec, ("width", "ramp"), lambda friction: not friction.is_dry)
+    if smooth:
+        yield _friction_sentence(smooth, "they smooth dry friction, and fs, fb and fn are 0; give one of these")
+    axes = [place for place, tie in _ties(spec) if "axes" in tie.model_fields_set and not _slides(tie)]
+    if axes:
+        yield f"{', '.join(axes)}: axes has no effect, since this closure leaves no translation free; remove it"
+    if spec.damping is not None and not is_elastic(robot.links):
+        yield (
+            "damping: this has no effect, since no part of the robot is elastic; give a link a beam or a joint a stiffness, or "
+            "remove damping. A damper of a rigid robot is a spring with a damping"
+        )
+
+
+def _unused_names(spec: RobotSpec) -> Iterator[str]:
+    """Yield sentences about the parameters and the lists of `repeat` that no expression of the file uses."""
+    for place, names in unused_names(*spec.file) if spec.file else ():
+        if names:
+            owner = "the file" if place == "parameters" else "this leg"
+            turning = ' (angles turns the legs only together with "around: x", y or z)' if "angles" in names else ""
+            yield f"{place}: no expression of {owner} uses {', '.join(names)}; use or remove each of them{turning}"
+
+
+def _frictions(
+    spec: RobotSpec, keys: tuple[str, ...], is_idle: Callable[[FrictionSpec], bool]
+) -> dict[tuple[str, ...], list[str]]:
+    """Return the given keys of idle frictions, each group of keys with the names of its joints."""
+    found: dict[tuple[str, ...], list[str]] = {}
+    for leg in spec.legs:
+        for joint in leg.joints:
+            given = tuple(key for key in keys if key in joint.friction.model_fields_set and getattr(joint.friction, key))
+            if given and is_idle(joint.friction):
+                found.setdefault(given, []).append(joint.name)
+    return found
+
+
+def _friction_sentence(found: dict[tuple[str, ...], list[str]], reason: str) -> str:
+    """Write one sentence about keys of friction, by the names of joints."""
+    places = "; ".join(f"{', '.join(keys)} of {', '.join(joints)}" for keys, joints in found.items())
+    return f"friction: {places}: no effect, since {reason}, or remove these keys"
+
+
+def _ties(spec: RobotSpec) -> Iterator[tuple[str, ClosureSpec | LoopSpec]]:
+    """Yield each closure of the robot with its place in the file."""
+    for leg in spec.legs:
+        if leg.closure is not None:
+            yield f"closure of {leg.name}", leg.closure
+        yield from ((f"loops[{k}] of {leg.name}", loop) for k, loop in enumerate(leg.loops))
+    yield from ((f"closures[{k}]", loop) for k, loop in enumerate(spec.closures))
+
+
+def _slides(tie: ClosureSpec | LoopSpec) -> bool:
+    """Tell whether a closure leaves a translation free."""
+    return any(name.startswith("T") for name in tie.freedoms())
+
+
 REMARKS: tuple[Callable[[SurveyedRobot], Iterator[str]], ...] = (
     _other_assemblies,
     _uneven_rods,
     _singular_home,
     _turns,
+    _idle_keys,
     _missing_meshes,
 )
 """Functions that write the remarks, in this order."""

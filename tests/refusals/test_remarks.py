@@ -73,6 +73,61 @@ def test_range_of_angles_in_degrees_gives_a_remark(tmp_path, given, odd):
         assert robot.remarks[0].startswith("workspace.a3: [") and "angles are in rad" in robot.remarks[0]
 
 
+STRUT = "kind: P, active: true, "
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "begin"),
+    [
+        (STRUT, STRUT + "friction: {fs: 1, vs: 0.1}, ", "friction: vs of q12, q22, q32: no effect, since fb"),
+        (
+            STRUT,
+            STRUT + "friction: {fv: 1, exponent: 1, vs: 0.1}, ",
+            "friction: vs, exponent of q12, q22, q32: no effect, since fb",
+        ),
+        (STRUT, STRUT + "friction: {fv: 1, width: 0.1}, ", "friction: width of q12, q22, q32: no effect, since they smooth dry"),
+        (STRUT, STRUT + "friction: {ramp: 0.1}, ", "friction: ramp of q12, q22, q32: no effect, since they smooth dry"),
+        ("home:", "damping: {ratio: 0.01}\nhome:", "damping: this has no effect, since no part of the robot is elastic"),
+        ("home:", "parameters: {l1: 0.3, l2: 2*l1, l3: 4}\nhome:", "parameters: no expression of the file uses l2, l3;"),
+        ("repeat: {", "repeat: {angles: [0, 1, 2], ", "legs[0].repeat: no expression of this leg uses angles; use or remove"),
+        ("home:", "parameters: {A: 0.3}\nhome:", "parameters: no expression of the file uses A;"),
+        (
+            "{joint: R, frame",
+            "{joint: R, axes: leg, frame",
+            "closure of leg1, closure of leg2, closure of leg3: axes has no effect",
+        ),
+    ],
+)
+def test_a_key_without_effect_gives_a_remark(tmp_path, old, new, begin):
+    text = readme_robot().replace(old, new)
+    assert text != readme_robot()
+    with pytest.warns(parados.RobotWarning, match="no effect|no expression"):
+        (remark,) = parados.load(written(tmp_path, text)).remarks
+    assert remark.startswith(begin) and len(remark) < 300
+
+
+def test_names_in_braces_are_used(tmp_path):
+    text = readme_robot().replace("repeat: {", "repeat: {letter: [1, 2, 3], ").replace("name: leg{i}", 'name: "leg{letter}of{n}"')
+    text = text.replace("home:", "parameters: {n: 3}\nhome:")
+    robot = parados.load(written(tmp_path, text))
+    assert robot.remarks == () and robot.spec.legs[1].name == "leg2of3"
+
+
+@pytest.mark.parametrize(
+    "law",
+    [
+        "{fs: 1, fb: 0.2, vs: 0.1, exponent: 1}",
+        "{fs: 1, width: 0.1}",
+        "{fb: 1, ramp: 0.1}",
+        "{fn: 1, width: 0.01}",
+        "{fs: 0, width: 0}",
+    ],
+)
+def test_keys_of_friction_with_their_partners_give_no_remark(tmp_path, law):
+    text = readme_robot().replace(STRUT, f"{STRUT}friction: {law}, ")
+    assert parados.load(written(tmp_path, text)).remarks == ()
+
+
 def test_check_prints_remarks_after_its_verdict(tmp_path):
     found = CliRunner().invoke(app, ["check", str(at_home(tmp_path, [0.5, 0.35, 0]))])
     assert found.exit_code == 0

@@ -15,7 +15,7 @@ from parados.robot.expressions import FUNCTIONS
 from parados.robot.fields import TEXT_KEYS, FileParameter
 from parados.robot.sentences import shown
 
-__all__ = ["RESERVED", "followers", "read_parameters"]
+__all__ = ["RESERVED", "followers", "read_parameters", "unused_names"]
 
 RESERVED = frozenset({"pi", "deg", "i", *FUNCTIONS})
 """Names that a parameter cannot have."""
@@ -24,7 +24,7 @@ FACTS = ("value", "unit", "range", "about")
 """Keys of a parameter that is written as a mapping."""
 
 WORDS = TEXT_KEYS | {"about", "unit"}
-"""Keys whose text never names a parameter."""
+"""Keys whose text never names a parameter, except in braces."""
 
 Compute = Callable[[Any, Mapping[str, Any], str, list[str]], Any]
 
@@ -51,10 +51,27 @@ def read_parameters(data: Mapping[Any, Any], compute: Compute, findings: list[st
         limits = _range(facts.get("range"), values, f"parameters.{name}", compute, findings)
         if len(findings) == before and limits and not _lies_in(value, limits):
             findings.append(f"parameters.{name}: {shown(value)} is outside its range [{limits[0]:g}, {limits[1]:g}]")
-        word = re.compile(rf"\b{re.escape(name)}\b")
-        used = tuple(place for place, text in expressions if word.search(text)) if len(findings) == before else ()
+        used = _used(name, data, expressions) if len(findings) == before else ()
         found[name] = FileParameter(name, value, facts["value"], facts.get("unit", ""), limits, facts.get("about", ""), used)
     return found
+
+
+def unused_names(data: Mapping[Any, Any], parameters: Iterable[FileParameter]) -> Iterator[tuple[str, list[str]]]:
+    """Yield (place, names): parameters that nothing in the file uses, and lists of each `repeat` that its leg does not use."""
+    legs = data.get("legs") or []
+    filled = {name for leg in legs for name in _filled_in(leg)}
+    yield "parameters", [one.name for one in parameters if not one.used and one.name not in filled]
+    for k, leg in enumerate(legs):
+        repeat = leg.get("repeat") or {}
+        template = {key: value for key, value in leg.items() if key != "repeat"}
+        known = {"angles"} if "around" in repeat else set()
+        known |= {name for name in repeat if _places(name, _expressions(template))} | _filled_in(template)
+        yield f"legs[{k}].repeat", [name for name, value in repeat.items() if isinstance(value, list) and name not in known]
+
+
+def _filled_in(leg: Any) -> set[str]:
+    """Return the names in braces that are filled into the words of a leg, as in "leg{n}"."""
+    return {name for _, text, is_word in _texts(leg) if is_word for name in re.findall(r"\{(\w+)\}", text)}
 
 
 def followers(parameters: Iterable[FileParameter], names: Iterable[str]) -> set[str]:
@@ -66,6 +83,21 @@ def followers(parameters: Iterable[FileParameter], names: Iterable[str]) -> set[
             places = [re.split(r"[.\[]", place) for place in one.used if place.startswith("parameters.")]
             found |= {place[1] for place in places if "range" not in place[2:]}
     return found
+
+
+def _used(name: str, data: Mapping[Any, Any], expressions: Iterable[tuple[str, str]]) -> tuple[str, ...]:
+    """Return the places of the expressions that use a parameter; a list of a `repeat` with its name hides it in that leg."""
+    legs = data.get("legs")
+    repeats = [leg.get("repeat") if isinstance(leg, dict) else None for leg in legs] if isinstance(legs, list) else []
+    hidden = [f"legs[{k}]." for k, repeat in enumerate(repeats) if isinstance(repeat, dict) and name in repeat]
+    places = _places(name, expressions)
+    return tuple(p for p in places if not any(p.startswith(leg) and not p.startswith(f"{leg}repeat.") for leg in hidden))
+
+
+def _places(name: str, expressions: Iterable[tuple[str, str]]) -> list[str]:
+    """Return the places of the expressions that contain a name."""
+    word = re.compile(rf"\b{re.escape(name)}\b")
+    return [place for place, text in expressions if word.search(text)]
 
 
 def _bad_name(name: Any) -> str | None:
@@ -122,12 +154,16 @@ def _expressions(value: Any, place: str = "") -> Iterator[tuple[str, str]]:
 
     A place is a path of keys, as in `legs[0].base`. Keys whose values are words, such as titles and joint names, are left out.
     """
+    return ((where, text) for where, text, is_word in _texts(value, place) if not is_word)
+
+
+def _texts(value: Any, place: str = "", is_word: bool = False) -> Iterator[tuple[str, str, bool]]:
+    """Yield (place, text, is_word) for each string in a part of a robot file."""
     if isinstance(value, dict):
         for key, inner in value.items():
-            if key not in WORDS:
-                yield from _expressions(inner, f"{place}.{key}" if place else str(key))
+            yield from _texts(inner, f"{place}.{key}" if place else str(key), is_word or key in WORDS)
     elif isinstance(value, list):
         for k, inner in enumerate(value):
-            yield from _expressions(inner, f"{place}[{k}]")
+            yield from _texts(inner, f"{place}[{k}]", is_word)
     elif isinstance(value, str):
-        yield place, value
+        yield place, value, is_word
