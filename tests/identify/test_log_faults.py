@@ -125,3 +125,12 @@ def test_saturated_efforts_missing_numbers_and_time_steps_back_are_told(model, e
 def test_constant_effort_is_told(model, exact, tmp_path):
     log = read_log(written(tmp_path / "log.csv", noisy(exact) | {"tau_theta3": 0 * exact.time}), model)
     assert log.remarks == ("tau_theta3 is constant over the whole log.",)
+
+
+def test_times_in_ms_without_a_unit_are_told(model, exact, tmp_path):
+    columns = noisy(exact) | {"t": 1e3 * exact.time}
+    path = written(tmp_path / "log.csv", columns)
+    (remark,) = read_log(path, model).remarks
+    assert remark.startswith("There is one sample every ") and "units={'time': 'ms'}" in remark
+    right = read_log(path, model, units={"time": "ms"})
+    assert right.remarks == () and right.time == pytest.approx(exact.time)

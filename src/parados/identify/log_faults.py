@@ -33,6 +33,10 @@ BACKWARDS = 0.05
 """Largest part of the rows that may have a time before an earlier row."""
 
 
+SLOW = 0.5
+"""Median distance of instants [s] from which the times are probably in another unit: a controller logs much faster."""
+
+
 @dataclass
 class Samples:
     """Rows of a log while it is tidied: time (N,), columns (N,) by group and name, and the sentences about faults."""
@@ -142,9 +146,14 @@ def _repeats(samples: Samples) -> None:
 
 
 def _clock(samples: Samples) -> None:
-    """Tell gaps and jitter; take an even clock if the motion is smooth only along it."""
+    """Tell long steps, gaps and jitter; take an even clock if the motion is smooth only along it."""
     steps = np.diff(samples.time)
     step = float(np.median(steps))
+    if step >= SLOW:
+        samples.remarks.append(
+            f"There is one sample every {step:.4g} s, the log lasts {np.ptp(samples.time):.4g} s; if its times are in "
+            "ms, give units={'time': 'ms'}, or write the unit in the heading: t [ms]."
+        )
     gaps = steps > GAP * step
     spread = float(np.std(steps[~gaps])) / step
     if not gaps.any() and spread < JITTER:
