@@ -27,14 +27,23 @@ __all__ = ["excitation"]
 
 Array = NDArray[np.float64]
 
+Found = tuple[Array, Array]
+"""Unknowns (r n,) of a motion within the limits, and its information matrix (n_b, n_b)."""
+
 RANDOM = 100
 """Number of random feasible motions of each kind that are compared."""
 
 DEFICIENT = 1e7
 """Condition number above which a motion does not determine all base parameters."""
 
-AGAIN, LONGER = 4, 4
-"""One of `AGAIN` motions of the search is improved once more, with `LONGER` times as many iterations."""
+FIRST, SHORTER = 2, 4
+"""The search tries `FIRST` times as many starts as asked for first, with iterations that are `SHORTER` times fewer."""
+
+SHAKEN, SHAKE = 2, 0.1
+"""One more search in `SHAKEN` starts from the best motion, changed at random by this part of its largest coefficient."""
+
+AGAIN, LONGER = 4, 2
+"""One of `AGAIN` motions of the search is improved at the end, with `LONGER` times as many iterations."""
 
 SAMPLES = 14
 """Number of samples of the search for each harmonic."""
@@ -77,7 +86,7 @@ def excitation(
     rest : True for zero velocity and acceleration at the start and the end of each period
     criterion : "condition" for the least condition number; "log-det" for the largest determinant of the information matrix
     periods : number of repetitions
-    tries : number of random starts of the search, whose best quarter is improved once more;  iterations : of each of its stages
+    tries : number of random starts that the search improves in full;  iterations : of each of its stages
     progress : function progress(done, total), called with the number of finished searches
 
     Raises InputError if no motion is within the limits, or if none of so few harmonics determines all parameters.
@@ -144,7 +153,8 @@ def _best(
             f"harmonics: no random motion of {search.harmonics} harmonics determines the {search.base.count} base parameters; "
             "use more harmonics, a larger workspace, or a smaller set of parameters"
         )
-    best, information = _improved(motions, [pair for found in measured.values() for pair in found], tries, iterations, progress)
+    starts = [pair for found in measured.values() for pair in found]
+    best, information = _improved(motions, starts, tries, iterations, rng, progress)
     circle = min((condition_number(motions.information(y)) for y in motions.circle()), default=float("inf"))
     compared = {kind: np.sort(values[:RANDOM]) for kind, values in conditions.items() if len(values)}
     return Excitation(
@@ -154,18 +164,35 @@ def _best(
 
 
 def _improved(
-    motions: FeasibleMotions, starts: list[tuple[Array, Array]], tries: int, iterations: int, progress: Progress | None
-) -> tuple[Array, Array]:
-    """Improve the best of the starts, pairs of unknowns and information; return the best motion of all, in the same way."""
+    motions: FeasibleMotions, starts: list[Found], tries: int, iterations: int, rng: np.random.Generator,
+    progress: Progress | None,
+) -> Found:  # fmt: skip
+    """Improve the best of the starts in stages; return the best motion of all.
+
+    Many starts are improved a little, then the best of these, then random changes of the best one: local minima lie close
+    together, and a change leads from one to a better one. The best motions of all are then improved once more.
+    """
     search = motions.search
     value = condition_number if search.criterion == "condition" else (lambda G: -log_det(G))
-    again = max(1, tries // AGAIN)
-    found = sorted(starts, key=lambda pair: value(pair[1]))
-    for stage, (count, steps) in enumerate(((tries, iterations), (again, LONGER * iterations))):
-        chosen = found[:count]
-        for done, (start, _) in enumerate(chosen):
-            better = motions.fitted(search.improve(start, steps, last=bool(stage))[None])
+    first, shaken, again = FIRST * tries, max(1, tries // SHAKEN), max(1, tries // AGAIN)
+    found, total = sorted(starts, key=lambda one: value(one[1])), first + tries + shaken + again
+    done = 0
+
+    def improve(chosen: list[Array], steps: int, last: bool = False) -> None:
+        nonlocal found, done
+        for start in chosen:
+            better = motions.fitted(search.improve(start, steps, last=last)[None])
             found += [(y, motions.information(y)) for y in better]
-            report_progress(progress, stage * tries + done + 1, tries + again)
-        found = sorted(found, key=lambda pair: value(pair[1]))
+            done += 1
+            report_progress(progress, done, total)
+        found = sorted(found, key=lambda one: value(one[1]))
+
+    improve([y for y, _ in found[:first]], max(1, iterations // SHORTER))
+    improve([y for y, _ in found[:tries]], iterations)
+    for _ in range(shaken):
+        best = found[0][0]
+        improve([best + SHAKE * np.abs(best).max() * rng.standard_normal(len(best))], iterations)
+    improve([y for y, _ in found[:again]], LONGER * iterations, last=True)
+    if done < total:  # there were fewer starts
+        report_progress(progress, total, total)
     return found[0]
