@@ -78,7 +78,7 @@ def fastest(
     """
     search = ProfileSearch(points, bounds, grid, ends)
     z_at, u_at = search.start()
-    time, slower = np.inf, 0
+    time, slower, uneven = np.inf, 0, False
     for number in range(1, ROUNDS + 1):
         try:
             z = search.solve(linear_parts(search.rows_at, bounds, z_at, u_at, True), z_at, u_at)
@@ -100,11 +100,21 @@ def fastest(
                 return Profile(grid, z, excess, number)
             search.tighten(fine, exact)
         search.tighten(exact, exact, stubborn=number > STUBBORN)
-        z_at, u_at = between(grid, z, PARTS[ROWS])
+        uneven = uneven or time > before * (1 + SETTLED)
+        z_at, u_at = between(grid, _without_zigzag(z) if uneven else z, PARTS[ROWS])
         z_at = np.maximum(z_at, FLOOR * z.max())
     raise InputError(
         f"path: after {ROUNDS} rounds a limit is still exceeded by {excess:.1e} of it between the grid points; use a finer grid"
     )
+
+
+def _without_zigzag(z: Array) -> Array:
+    """Return a profile without jumps up and down from one grid point to the next; straight lines and the ends stay.
+
+    The largest z at one point may force a small one at the next, and limits that are linearised there would stay so.
+    """
+    inner = (z[:-2] + 2 * z[1:-1] + z[2:]) / 4
+    return np.concatenate([z[:1], inner, z[-1:]])
 
 
 def _sentence(search: ProfileSearch, blocked: BlockedError) -> str:
