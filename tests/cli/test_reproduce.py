@@ -7,13 +7,14 @@ import os
 import signal
 import subprocess
 import sys
+import threading
 import time
 from pathlib import Path
 
 import pytest
 
 import parados
-from parados.sources import index
+from parados.sources import index, running
 from parados.sources.entry import Reproduction, Verdict, at_least, at_most, corrected, equal, holds, same, unprinted
 from parados.sources.index import DOCUMENTS, ENTRIES, Entry
 from parados.sources.reproduction_report import status
@@ -117,6 +118,38 @@ def test_interrupted_run_does_not_change_the_folder(tmp_path):
     assert [p.name for p in tmp_path.iterdir()] == ["out"]
     assert [p.name for p in (tmp_path / "out").iterdir()] == ["REPORT.md"]
     assert (tmp_path / "out" / "REPORT.md").read_text() == "old"
+
+
+@pytest.mark.parametrize("error", [ImportError("initialization failed"), RuntimeError("Error calling __set_name__")])
+def test_an_interrupt_that_a_library_turns_into_its_own_error_is_told_as_an_interrupt(parados, monkeypatch, error):
+    def import_it(ids):
+        try:
+            os.kill(os.getpid(), signal.SIGINT)
+            time.sleep(1)
+        except KeyboardInterrupt:
+            raise error from None
+
+    monkeypatch.setattr(index, "select", import_it)
+    result = parados("reproduce", QUICK)
+    assert result.exit_code == 130 and result.output == "Interrupted: existing files were not changed.\n"
+    assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
+
+
+def test_an_interrupt_that_another_thread_receives_waits_until_the_workers_are_started():
+    """The thread of a progress bar does not block interrupts; workers that were half started printed an EOFError."""
+    done, other = threading.Event(), threading.Event()
+    bystander = threading.Thread(target=other.wait)
+    bystander.start()
+    try:
+        with pytest.raises(KeyboardInterrupt), running._interrupts_held():
+            os.kill(os.getpid(), signal.SIGINT)
+            time.sleep(0.2)
+            done.set()
+    finally:
+        other.set()
+        bystander.join()
+    assert done.is_set() and signal.getsignal(signal.SIGINT) is signal.default_int_handler
+    assert signal.SIGINT not in signal.pthread_sigmask(signal.SIG_BLOCK, set())
 
 
 @pytest.mark.parametrize(

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import signal
 import sys
+import threading
 import warnings
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
 import typer
@@ -34,7 +38,7 @@ class PlainErrors(TyperGroup):
 
     def invoke(self, ctx: Any) -> Any:
         try:
-            with warnings.catch_warnings():
+            with warnings.catch_warnings(), _interrupts_as_such():
                 warnings.showwarning = _show_warning
                 return super().invoke(ctx)
         except RobotFileError as error:
@@ -54,6 +58,34 @@ class PlainErrors(TyperGroup):
         except KeyboardInterrupt:
             print("Interrupted: existing files were not changed.")
             raise typer.Exit(INTERRUPTED) from None
+
+
+@contextmanager
+def _interrupts_as_such() -> Iterator[None]:
+    """Raise KeyboardInterrupt if an interrupt ended the block as another error.
+
+    An interrupt in the middle of an import becomes an ImportError or a RuntimeError of the library that is imported.
+    """
+    before = signal.getsignal(signal.SIGINT)
+    if before is not signal.default_int_handler or threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    received = False
+
+    def interrupt(number: int, frame: object) -> None:
+        nonlocal received
+        received = True
+        raise KeyboardInterrupt
+
+    signal.signal(signal.SIGINT, interrupt)
+    try:
+        yield
+    except Exception as error:
+        if received:
+            raise KeyboardInterrupt from error
+        raise
+    finally:
+        signal.signal(signal.SIGINT, before)
 
 
 def _print(message: str) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import signal
+import threading
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from concurrent.futures.process import BrokenProcessPool
@@ -53,12 +54,25 @@ def reproduce(entries: Sequence[Entry], folder: Path, workers: int | None = None
 
 @contextmanager
 def _interrupts_held() -> Iterator[None]:
-    """Block interrupts for a while. A process that is started meanwhile blocks them too, until it unblocks them itself."""
+    """Hold interrupts back, and raise them at the end of the block, so that every worker gets all that it needs to start.
+
+    A process that is started meanwhile blocks them too, until it unblocks them itself. The mask of this thread alone does not
+    hold an interrupt back: it may reach another thread, such as that of a progress bar, and Python raises it in the main thread.
+    """
+    held: list[int] = []
+    in_main = threading.current_thread() is threading.main_thread()
+    handler = signal.getsignal(signal.SIGINT)
     before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    if in_main:
+        signal.signal(signal.SIGINT, lambda number, frame: held.append(number))
     try:
         yield
     finally:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
+        if in_main:
+            signal.signal(signal.SIGINT, handler)
+    if held and callable(handler):
+        raise KeyboardInterrupt
 
 
 def _ignore_interrupts() -> None:
