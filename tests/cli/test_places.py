@@ -3,6 +3,13 @@
 from __future__ import annotations
 
 import pytest
+from typer.main import get_command
+
+from parados.cli.main import app
+
+COMMANDS = get_command(app).commands
+WRITING = [name for name, command in COMMANDS.items() if any(param.name == "output" for param in command.params)]
+WRITING.remove("reproduce")  # without names it only lists its entries; it makes its folder first
 
 MOTION = "t,px,py\n" + "".join(f"{0.1 * k:.1f},{0.002 * k:.3f},0.25\n" for k in range(8))
 
@@ -33,6 +40,22 @@ def test_place_that_cannot_be_written_gets_one_sentence_without_numbers_of_error
     assert result.exit_code == 2
     assert "'/proc/out' cannot be written: No such file or directory" in result.output
     assert "Errno" not in result.output
+
+
+def test_all_commands_that_compute_files_are_known_here():
+    assert {"run", "map", "study", "excite", "identify", "calibrate", "optimal", "simulate", "fmu"} < set(WRITING)
+
+
+@pytest.mark.parametrize("command", WRITING)
+def test_place_is_tried_before_anything_is_computed(parados, command, tmp_path):
+    """The other arguments name nothing that exists; a search of two minutes ended with this sentence before."""
+    (tmp_path / "file").write_text("kept")
+    needed = [param for param in COMMANDS[command].params if param.required and param.name != "output"]
+    given = [text for param in needed for text in (param.opts[:1] if param.opts[0].startswith("-") else []) + ["1"]]
+    result = parados(command, *given, "-o", tmp_path / "file" / "new" / "out")
+    assert result.exit_code == 2
+    assert "cannot be written" in result.output and "file' is a file, not a folder" in result.output
+    assert (tmp_path / "file").read_text() == "kept" and len(list(tmp_path.iterdir())) == 1
 
 
 @pytest.mark.parametrize(("ending", "first"), [("png", b"\x89PNG"), ("PNG", b"\x89PNG"), ("svg", b"<?xml"), ("pdf", b"%PDF")])

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from parados.cli.log_options import named_values
+from parados.cli.output_option import OutputFolder, file_option
 from parados.errors import InputError
 
 if TYPE_CHECKING:
@@ -27,7 +28,7 @@ Keep = Annotated[bool, typer.Option("--keep", help="Keep parameters that cannot 
 def calibrate_robot(
     robot: Robot,
     measurements: Annotated[Path, typer.Argument(help="Table with joint positions and readings, one row for each pose.")],
-    output: Annotated[Path, typer.Option("--output", "-o", help="Folder to write; other files in it are kept.")],
+    output: OutputFolder,
     live: Live = None,
     corrections: Corrections = None,
     axes: Axes = "xyz",
@@ -70,7 +71,7 @@ def calibrate_robot(
 def choose_poses(
     robot: Robot,
     count: Annotated[int, typer.Argument(help="Number of poses.")],
-    output: Annotated[Path, typer.Option("--output", "-o", help="CSV file to write.")],
+    output: Annotated[Path, file_option("CSV file to write.")],
     live: Live = None,
     corrections: Corrections = None,
     axes: Axes = "xyz",

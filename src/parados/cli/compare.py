@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from parados.cli.log_options import LogChoice, takes_log_options
+from parados.cli.output_option import folder_option
 from parados.cli.robot_argument import RobotArgument
 
 if TYPE_CHECKING:
@@ -23,7 +24,7 @@ __all__ = ["compare_with_log"]
 def compare_with_log(
     robot: RobotArgument,
     log: Annotated[Path, typer.Argument(help="CSV, Parquet, MAT or HDF5 file with t, joint positions and efforts.")],
-    output: Annotated[Path | None, typer.Option("--output", "-o", help="Folder for an HTML report and CSV tables.")] = None,
+    output: Annotated[Path | None, folder_option("Folder for an HTML report and CSV tables.")] = None,
     beside: Annotated[list[str] | None, typer.Option(help="Another robot with the same joints, to compare as well.")] = None,
     no_friction: Annotated[bool, typer.Option("--no-friction", help="Leave friction out of the models.")] = False,
     *,

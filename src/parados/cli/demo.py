@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
-import typer
+from parados.cli.output_option import folder_option
 
 if TYPE_CHECKING:
     from parados.trajectory.motion_table import MotionTable
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 __all__ = ["demo"]
 
 
-def demo(output: Annotated[Path, typer.Option("--output", "-o", help="Folder to write.")] = Path("out")) -> None:
+def demo(output: Annotated[Path, folder_option("Folder to write.")] = Path("out")) -> None:
     """Move a Delta robot (pick and place) and a Gough-Stewart platform (circle and tilt); write tables, figures, CSV files."""
     from parados.api import load
     from parados.cli.console import PlainConsole

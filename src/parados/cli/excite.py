@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from parados.cli.output_option import OutputFolder
 from parados.cli.robot_argument import RobotArgument
 
 if TYPE_CHECKING:
@@ -20,7 +21,7 @@ __all__ = ["excite"]
 
 def excite(
     robot: RobotArgument,
-    output: Annotated[Path, typer.Option("--output", "-o", help="Folder to write; other files in it are kept.")],
+    output: OutputFolder,
     period: Annotated[float, typer.Option(help="Period of the motion [s]; a longer one is slower.")] = 4.0,
     harmonics: Annotated[int, typer.Option(help="Number of harmonics; the highest frequency is harmonics / period [Hz].")] = 5,
     periods: Annotated[int, typer.Option(help="Repetitions in the file; the mean over them has less noise.")] = 5,

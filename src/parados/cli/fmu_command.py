@@ -7,6 +7,7 @@ from typing import Annotated
 
 import typer
 
+from parados.cli.output_option import file_option
 from parados.cli.robot_argument import RobotArgument
 
 __all__ = ["fmu"]
@@ -14,7 +15,7 @@ __all__ = ["fmu"]
 
 def fmu(
     robot: RobotArgument,
-    output: Annotated[Path | None, typer.Option("-o", "--output", help="FMU to write; by default ROBOT-KIND.fmu.")] = None,
+    output: Annotated[Path | None, file_option("FMU to write; by default ROBOT-KIND.fmu.")] = None,
     kind: Annotated[str, typer.Option(help="plant, inverse_dynamics or controller.")] = "plant",
     version: Annotated[int, typer.Option("--fmi", help="2 for FMI 2.0, 3 for FMI 3.0.")] = 3,
     live: Annotated[str, typer.Option(help="Live parameters, which become parameters of the FMU: l1,payload.")] = "",

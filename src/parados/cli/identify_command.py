@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from parados.cli.log_options import LogChoice, chosen_joints, takes_log_options
+from parados.cli.output_option import OutputFolder
 from parados.cli.robot_argument import RobotArgument
 
 if TYPE_CHECKING:
@@ -24,7 +25,7 @@ ROBOT_FILES = ("identified.yaml", "physical.yaml")
 def identify_robot(
     robot: RobotArgument,
     logs: Annotated[list[Path], typer.Argument(help="CSV, Parquet, MAT or HDF5 files with t, joint positions and efforts.")],
-    output: Annotated[Path, typer.Option("--output", "-o", help="Folder to write; other files in it are kept.")],
+    output: OutputFolder,
     validation: Annotated[list[Path] | None, typer.Option("--validation", "-v", help="Log that is kept for validation.")] = None,
     method: Annotated[str, typer.Option(help="ordinary, weighted, robust, instrumental or didim.")] = "weighted",
     friction: Annotated[str, typer.Option(help="Joints whose friction is identified: all, actuated or none.")] = "all",

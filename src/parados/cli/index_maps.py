@@ -9,6 +9,7 @@ import typer
 
 from parados.cli.cluster_options import SCHEDULER, WORKERS, given_cluster
 from parados.cli.mode_option import MODE, given_mode
+from parados.cli.output_option import OutputFolder
 from parados.cli.plain_errors import INTERRUPTED
 from parados.cli.pose_options import given_ranges, given_values
 
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
 __all__ = ["map_frequencies", "map_stiffness", "map_workspace"]
 
 ROBOT = Annotated[str, typer.Argument(help="A name from the catalog, or a robot file.")]
-OUTPUT = Annotated[Path, typer.Option("--output", "-o", help="Folder to write; other files in it are kept.")]
+
 RANGES = Annotated[
     list[str] | None,
     typer.Option(
@@ -31,7 +32,7 @@ LENGTH = Annotated[float | None, typer.Option(help="Characteristic length of dex
 
 def map_workspace(
     robot: ROBOT,
-    output: OUTPUT,
+    output: OutputFolder,
     over: RANGES = None,
     fix: FIXED = None,
     mode: MODE = None,
@@ -52,7 +53,7 @@ def map_workspace(
 
 def map_stiffness(
     robot: ROBOT,
-    output: OUTPUT,
+    output: OutputFolder,
     over: RANGES = None,
     fix: FIXED = None,
     mode: MODE = None,
@@ -65,7 +66,7 @@ def map_stiffness(
 
 def map_frequencies(
     robot: ROBOT,
-    output: OUTPUT,
+    output: OutputFolder,
     over: RANGES = None,
     fix: FIXED = None,
     mode: MODE = None,

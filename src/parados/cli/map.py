@@ -9,6 +9,7 @@ import typer
 
 from parados.cli.cluster_options import SCHEDULER, WORKERS, given_cluster
 from parados.cli.mode_option import given_mode
+from parados.cli.output_option import OutputFolder
 from parados.cli.plain_errors import INTERRUPTED
 from parados.cli.pose_options import given_ranges, given_values
 from parados.cli.robot_argument import RobotArgument
@@ -24,7 +25,7 @@ __all__ = ["map_robot"]
 
 def map_robot(
     robot: RobotArgument,
-    output: Annotated[Path, typer.Option("--output", "-o", help="Folder to write; other files in it are kept.")],
+    output: OutputFolder,
     over: Annotated[
         list[str] | None,
         typer.Option(help="Give two or three: px=-0.3:0.3:200, px=-0.3:0.3, px=200 or px; the default range is the whole reach."),

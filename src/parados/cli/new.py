@@ -7,12 +7,14 @@ from typing import Annotated
 
 import typer
 
+from parados.cli.output_option import file_option
+
 __all__ = ["new"]
 
 
 def new(
     family: Annotated[str, typer.Argument(help="Legs and joints from the base to the platform: 6-UPS, 3-PRS, 4-RUU, 3-RRR.")],
-    output: Annotated[Path | None, typer.Option("-o", "--output", help="File to write; by default my-FAMILY.yaml.")] = None,
+    output: Annotated[Path | None, file_option("File to write; by default my-FAMILY.yaml.")] = None,
     active: Annotated[str | None, typer.Option(help="Actuated joints of a leg, counted from the base: 2, or 1,2.")] = None,
     force: Annotated[bool, typer.Option("--force", help="Replace an existing file.")] = False,
 ) -> None:

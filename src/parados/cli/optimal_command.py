@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from parados.cli.output_option import OutputFolder
 from parados.cli.plain_errors import INTERRUPTED
 from parados.cli.robot_argument import RobotArgument
 from parados.errors import InputError
@@ -26,7 +27,7 @@ ALL = "one number, or one for each actuator, separated by commas"
 def optimal(
     robot: RobotArgument,
     path: Annotated[Path, typer.Option(help="CSV, Parquet or MAT file: one row for each point, columns are the coordinates.")],
-    output: Annotated[Path, typer.Option("--output", "-o", help="Folder to write; other files in it are kept.")],
+    output: OutputFolder,
     effort: Annotated[str | None, typer.Option(help=f"Largest effort [N m or N]: {ALL}.")] = None,
     speed: Annotated[str | None, typer.Option(help="Largest speed of the actuators [rad/s or m/s].")] = None,
     acceleration: Annotated[str | None, typer.Option(help="Largest acceleration of the actuators [rad/s2 or m/s2].")] = None,

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from parados.cli.output_option import OutputFolder
 from parados.cli.robot_argument import RobotArgument
 
 if TYPE_CHECKING:
@@ -23,7 +24,7 @@ def run(
     motion: Annotated[
         Path, typer.Argument(help="CSV, Parquet or MAT file: t, platform coordinates, optionally their rates xd_..., xdd_....")
     ],
-    output: Annotated[Path, typer.Option("--output", "-o", help="Folder to write; other files in it are kept.")],
+    output: OutputFolder,
     ignore_limits: Annotated[bool, typer.Option("--ignore-limits", help="Ignore the joint limits of the file.")] = False,
 ) -> None:
     """Move a robot along a sampled motion; write efforts, rates and energies as CSV, figures and a table."""

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any, cast
 
 import typer
 
+from parados.cli.output_option import OutputFolder
 from parados.cli.robot_argument import RobotArgument
 
 if TYPE_CHECKING:
@@ -28,7 +29,7 @@ LONGEST_STEP = 1e-4
 def simulate_robot(
     context: typer.Context,
     robot: RobotArgument,
-    output: Annotated[Path, typer.Option("--output", "-o", help="Folder to write; other files in it are kept.")],
+    output: OutputFolder,
     motion: Annotated[
         Path | None, typer.Option(help="Motion to follow: CSV, Parquet or MAT file with t and coordinates.")
     ] = None,

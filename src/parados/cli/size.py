@@ -8,6 +8,7 @@ from typing import Annotated
 import typer
 
 from parados.cli.mode_option import MODE, given_mode
+from parados.cli.output_option import folder_option
 from parados.cli.robot_argument import RobotArgument
 
 __all__ = ["TOO_SMALL", "size"]
@@ -24,7 +25,7 @@ def size(
     motor: Annotated[
         Path, typer.Option(help="Limits of the motors: YAML or CSV with speed, effort and, optionally, continuous (and gear).")
     ],
-    output: Annotated[Path | None, typer.Option("--output", "-o", help="Folder to write; other files in it are kept.")] = None,
+    output: Annotated[Path | None, folder_option("Folder to write; other files in it are kept.")] = None,
     mode: MODE = None,
 ) -> None:
     """Compare the loads of the actuators along a motion with the limits of their motors: margin and worst instant of each.

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from parados.cli.cluster_options import SCHEDULER, WORKERS, given_cluster
+from parados.cli.output_option import folder_option
 from parados.cli.plain_errors import INTERRUPTED
 
 if TYPE_CHECKING:
@@ -23,7 +24,7 @@ __all__ = ["study_designs"]
 def study_designs(
     file: Annotated[Path, typer.Argument(help="Study file (YAML).")],
     output: Annotated[
-        Path, typer.Option("--output", "-o", help="Folder to write; a study that was interrupted continues in it.")
+        Path, folder_option("Folder to write; a study that was interrupted continues in it.")
     ],
     threads: Annotated[int | None, typer.Option(help="Designs that are evaluated at the same time; default: the cores.")] = None,
     workers: WORKERS = None,
