@@ -177,3 +177,45 @@ def test_a_driven_link_on_the_platform_leaves_the_screws_as_they_are():
     both = Robot(alone.spec.model_copy(update={"legs": legs, "mode": None, "redundancy": ("spindle",), "home": home})).checked()
     q = alone.compile("vm").inverse_kinematics(alone.survey.home)
     assert both.compile("vm").inverse_kinematics(home) == pytest.approx([*q, 0.2], abs=SAME)
+
+
+HALVES = """
+name: heli4
+parameters: {rA: 0.275, l1: 0.375, l2: 0.825, h: 0.02, w: 0.04}
+platform:
+  coordinates: [px, py, pz, a3]
+  link: {mass: 0.3, com: [0.01, 0.005, -0.03], inertia: [2.0e-4, 2.5e-4, 3.0e-4]}
+legs:
+  - {name: bearing, carrier: platform, joints: [{name: half1, kind: R, link: {mass: 0.16}}]}
+  - {name: nut, carrier: platform, joints: [{name: half2, kind: H, pitch: h, link: {mass: 0.18}}]}
+  - repeat: {g: [0, 80 deg, 190 deg, 280 deg], k: [1, 1, 2, 2]}
+    name: arm{i}
+    base: {turn: {z: g}}
+    joints:
+      - {name: "q{i}", kind: R, active: true, d: rA, alpha: -pi/2, link: {mass: 1.1, com: [0.13, 0, 0]}}
+      - {name: "s{i}", kind: S, d: l1, r: w}
+      - {name: "t{i}", kind: S, antecedent: "q{i}", d: l1, r: -w}
+    loops:
+      - between: ["t{i}", "half{k}"]
+        joint: S
+        frames: [{at: [l2, 0, 0]}, {at: [0.05*cos(g) + w*sin(g), 0.05*sin(g) - w*cos(g), 0]}]
+    closure:
+      to: "half{k}"
+      of: "s{i}"
+      joint: S
+      frame: {at: [l2, 0, 0]}
+      platform: {at: [0.05*cos(g) - w*sin(g), 0.05*sin(g) + w*cos(g), 0]}
+guess: {half1: 0, half2: 0, q1: 0.3, q2: 0.3, q3: 0.3, q4: 0.3}
+home: [0, 0, -0.75, 0.2]
+"""
+
+
+@pytest.mark.parametrize("numeric", [False, True])
+def test_a_screw_inside_the_platform_keeps_its_turns(numeric: bool) -> None:
+    """The halves of the platform only translate, so both turn by -a3 in the tool's frame, and the screw moves half2 by -h a3."""
+    model = Robot(parse_robot(HALVES + f"numeric: {str(numeric).lower()}\n")).checked().compile(backend="vm")
+    x = np.array([[0.05, 0.03, -0.73, 0.3], [0, 0, -0.75, 4.0], [0, 0, -0.75, -7.0]])
+    q = model.joints(x)
+    assert q[:, 1] == pytest.approx(-x[:, 3], abs=1e-12)
+    assert np.abs(q[:, 0]).max() <= np.pi and np.cos(q[:, 0]) == pytest.approx(np.cos(x[:, 3]), abs=1e-12)
+    assert np.abs(model.forward_kinematics(model.inverse_kinematics(x), guess=x) - x).max() < BACK

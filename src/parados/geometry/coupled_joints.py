@@ -116,8 +116,8 @@ class CoupledJoints:
         return JointPosition.at(q) if self.mechanism.joints[target].screw.turn else JointPosition(q, SX(1), SX(0))
 
     def _turns_kept(self, joint: int, angle: JointPosition) -> JointPosition:
-        """Return a sum of angles as it is if a coupling of the file depends on its turns, and without whole turns otherwise."""
-        if joint in self.counted_joints or not self.mechanism.joints[joint].screw.turn:
+        """Return a sum of angles as it is if a screw or a coupling depends on its turns, and without whole turns otherwise."""
+        if joint in self.counted_joints or not self.mechanism.joints[joint].is_periodic:
             return angle
         return JointPosition(ca.atan2(angle.s, angle.c), angle.c, angle.s)
 
