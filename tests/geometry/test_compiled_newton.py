@@ -17,6 +17,7 @@ from parados.errors import ParadosError
 from parados.geometry.survey import as_x
 from parados.model import c_forward
 from parados.model.compiled_solvers import CompiledForward
+from parados.model.forward_solving import solve_in_c
 from parados.robot.reading import parse_robot
 from parados.spatial.turns import principal
 
@@ -213,6 +214,17 @@ def test_forward_geometry_in_c_tracks_a_motion(name):
     x = loop(c)
     q = c.inverse_kinematics(x, motion=True)
     assert np.abs(c.forward_kinematics(q, guess=x[0], motion=True) - x).max() < 1e-8
+
+
+def test_forward_geometry_in_c_accepts_configurations_past_half_a_turn():
+    """The unknowns of a motion continue past pi, those of single poses do not; C has found the same configuration."""
+    c = model("tricept", "c")
+    part = np.linspace(0, 1, 100)[:, None]
+    ways = [c.survey.home + part * (end - c.survey.home) for end in poses(c, 200, 1.5)[:20]]
+    way = next(x for x in ways if np.abs(quietly(c.joints, x, motion=True)).max() > 3.5)
+    q = c.inverse_kinematics(way, motion=True)
+    x, good, _ = solve_in_c(c, q, np.tile(way[0], (len(way), 1)), None, True)
+    assert good.all() and np.abs(x - way).max() < SAME
 
 
 def test_a_motion_through_a_type_2_singularity_is_refused_in_c():

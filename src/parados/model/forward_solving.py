@@ -16,6 +16,7 @@ from parados.errors import ParadosError
 from parados.graph.row_library import RowLibrary
 from parados.model.compiled_solvers import OK, SINGULAR
 from parados.model.state_arguments import LARGEST_POSITION
+from parados.spatial.turns import nearest_turn
 
 if TYPE_CHECKING:
     from parados.model.evaluation import Evaluator
@@ -68,12 +69,17 @@ def solve_in_c(
 
 
 def _is_reached(evaluator: Evaluator, x: Array, u: Array, mode: ArrayLike | None) -> NDArray[np.bool_]:
-    """(N,) True if the unknowns u (N, n_u) are those that the robot has at the poses x (N, n_x), followed from home."""
+    """(N,) True if the unknowns u (N, n_u) are those that the robot has at the poses x (N, n_x), followed from home.
+
+    Whole turns of u do not count: those of the robot are principal values, and u continues the angles of a start.
+    """
     reached = evaluator.unknowns(x, mode)
     same = np.asarray(np.abs(u - reached).max(axis=1) < EQUAL)  # False for NaN
     if not same.all():
         rest = ~same & np.isfinite(reached).all(axis=1)
-        same[rest] = evaluator.numeric.solver.apart(u[rest], reached[rest]) < SAME
+        solver = evaluator.numeric.solver
+        turned = np.where(solver.periodic, nearest_turn(u[rest], reached[rest]), u[rest])
+        same[rest] = solver.apart(turned, reached[rest]) < SAME
     return same
 
 
