@@ -126,10 +126,11 @@ def _idle_keys(robot: SurveyedRobot) -> Iterator[str]:
     yield from _unused_names(spec)
     stribeck = _frictions(spec, ("vs", "exponent"), lambda friction: not friction.fb)
     if stribeck:
-        yield _friction_sentence(stribeck, "fb, which they shape, is 0; give fb")
+        yield _friction_sentence(stribeck, "no effect, since fb, which they shape, is 0; give fb")
     smooth = _frictions(spec, ("width", "ramp"), lambda friction: not friction.is_dry)
     if smooth:
-        yield _friction_sentence(smooth, "they smooth dry friction, and fs, fb and fn are 0; give one of these")
+        reason = "no effect on the efforts, since they smooth dry friction, and fs, fb and fn are 0; give one of these"
+        yield _friction_sentence(smooth, reason) + ". The regressor and an identification of fs use them"
     axes = [place for place, tie in _ties(spec) if "axes" in tie.model_fields_set and not _slides(tie)]
     if axes:
         yield f"{', '.join(axes)}: axes has no effect, since this closure leaves no translation free; remove it"
@@ -165,7 +166,7 @@ def _frictions(
 def _friction_sentence(found: dict[tuple[str, ...], list[str]], reason: str) -> str:
     """Write one sentence about keys of friction, by the names of joints."""
     places = "; ".join(f"{', '.join(keys)} of {', '.join(joints)}" for keys, joints in found.items())
-    return f"friction: {places}: no effect, since {reason}, or remove these keys"
+    return f"friction: {places}: {reason}, or remove these keys"
 
 
 def _ties(spec: RobotSpec) -> Iterator[tuple[str, ClosureSpec | LoopSpec]]:

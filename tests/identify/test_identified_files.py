@@ -10,6 +10,7 @@ import parados
 from parados.dynamics.dynamic_parameters import parameter_names, parameter_values
 from parados.errors import RobotFileError
 from parados.identify.robot_file_text import described_again, robot_file_text
+from parados.robot.file_parameters import unused_names
 from parados.robot.reading import parse_robot
 
 UNIVERSAL = """
@@ -49,6 +50,17 @@ def test_written_numbers_come_back_and_templates_stay(name):
     for leg, own in zip(before["legs"], after["legs"], strict=True):
         rows = [{key: joint.get(key) for key in ("name", "kind", "d", "alpha", "theta", "r")} for joint in leg["joints"]]
         assert rows == [{key: joint.get(key) for key in ("name", "kind", "d", "alpha", "theta", "r")} for joint in own["joints"]]
+
+
+@pytest.mark.parametrize("name", ["3-prs", "orthoglide", "tripteron", "delta-d3-1200"])
+def test_names_without_use_are_left_out(name):
+    """A file that parados writes must not get the remark that no expression uses a name; "unit: m" does not use a mass m."""
+    spec = parados.describe(name)
+    values = changed_values(parados.load(name).mechanism)
+    without = {key: 0.0 if key.startswith(("fv_", "fs_")) else value for key, value in values.items()}
+    for numbers in (values, without):
+        again = described_again(robot_file_text(spec, numbers, [], identified=True), numbers)
+        assert [names for _, names in unused_names(*again.file) if names] == []
 
 
 def test_friction_of_a_universal_joint_makes_two_joints_of_it():

@@ -12,6 +12,7 @@ from typer.testing import CliRunner
 
 import parados
 from parados.cli.main import app
+from parados.robot.file_parameters import unused_lists
 
 README = Path(__file__).parents[2] / "README.md"
 
@@ -85,11 +86,14 @@ STRUT = "kind: P, active: true, "
             STRUT + "friction: {fv: 1, exponent: 1, vs: 0.1}, ",
             "friction: vs, exponent of q12, q22, q32: no effect, since fb",
         ),
-        (STRUT, STRUT + "friction: {fv: 1, width: 0.1}, ", "friction: width of q12, q22, q32: no effect, since they smooth dry"),
-        (STRUT, STRUT + "friction: {ramp: 0.1}, ", "friction: ramp of q12, q22, q32: no effect, since they smooth dry"),
+        (STRUT, STRUT + "friction: {fv: 1, width: 0.1}, ", "friction: width of q12, q22, q32: no effect on the efforts, since"),
+        (STRUT, STRUT + "friction: {ramp: 0.1}, ", "friction: ramp of q12, q22, q32: no effect on the efforts, since"),
         ("home:", "damping: {ratio: 0.01}\nhome:", "damping: this has no effect, since no part of the robot is elastic"),
         ("home:", "parameters: {l1: 0.3, l2: 2*l1, l3: 4}\nhome:", "parameters: no expression of the file uses l2, l3;"),
         ("repeat: {", "repeat: {angles: [0, 1, 2], ", "legs[0].repeat: no expression of this leg uses angles; use or remove"),
+        ("repeat: {", "repeat: {around: null, angles: [0, 1, 2], ", "legs[0].repeat: no expression of this leg uses angles;"),
+        ("repeat: {", "repeat: {1: [0, 1, 2], ", "legs[0].repeat: no expression of this leg uses 1;"),
+        ("repeat: {", "repeat: {on: [0, 1, 2], ", "legs[0].repeat: no expression of this leg uses True;"),
         ("home:", "parameters: {A: 0.3}\nhome:", "parameters: no expression of the file uses A;"),
         (
             "{joint: R, frame",
@@ -111,6 +115,28 @@ def test_names_in_braces_are_used(tmp_path):
     text = text.replace("home:", "parameters: {n: 3}\nhome:")
     robot = parados.load(written(tmp_path, text))
     assert robot.remarks == () and robot.spec.legs[1].name == "leg2of3"
+
+
+def test_a_list_of_repeat_hides_the_parameter_that_its_braces_seem_to_use(tmp_path):
+    text = readme_robot().replace("repeat: {", "repeat: {n: [1, 2, 3], ").replace("name: leg{i}", 'name: "leg{n}"')
+    with pytest.warns(parados.RobotWarning, match="no expression of the file uses n;"):
+        parados.load(written(tmp_path, text.replace("home:", "parameters: {n: 3}\nhome:")))
+
+
+def test_a_list_that_gives_the_number_of_legs_is_used():
+    leg = {"name": "leg{i}", "base": {"turn": {"z": "i"}}}
+    assert unused_lists({**leg, "repeat": {"g": [0, 1, 2]}}) == []
+    assert unused_lists({**leg, "repeat": {"count": 3, "g": [0, 1, 2]}}) == ["g"]
+    assert unused_lists({**leg, "repeat": {"g": [0, 1, 2], "h": [0, 1, 2]}}) == ["h"]
+
+
+def test_width_without_dry_friction_still_enters_the_regressor(tmp_path):
+    """This is why the remark speaks of the efforts."""
+    text = readme_robot().replace(STRUT, f"{STRUT}friction: {{width: 0.1}}, ")
+    with pytest.warns(parados.RobotWarning, match=r"no effect on the efforts.* an identification of fs use"):
+        model = parados.load(written(tmp_path, text)).compile(backend="vm")
+    Y = model.regressor(model.survey.home, [0.01, 0.02, 0.03], [0, 0, 0])
+    assert 0 < abs(Y[0, model.parameter_names.index("fs_q12")]) < 0.9
 
 
 @pytest.mark.parametrize(

@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from parados.robot.file_parameters import RESERVED
+from parados.robot.file_parameters import RESERVED, is_used, unused_lists
 
 __all__ = ["FileNumbers", "words_of"]
 
@@ -87,12 +87,16 @@ class FileNumbers:
         return name
 
     def drop_unused(self) -> None:
-        """Remove parameters that nothing in the file names any more, last first: one may be used by another alone."""
+        """Remove the lists of `repeat` and the parameters that nothing in the file uses any more.
+
+        The last parameter comes first: one may be used by another alone.
+        """
+        for leg in self.data["legs"]:
+            if unused := unused_lists(leg):
+                leg["repeat"] = {name: value for name, value in leg["repeat"].items() if name not in unused}
         known = self.data.get("parameters") or {}
         for name in list(known)[::-1]:
-            rest = {**self.data, "parameters": {key: value for key, value in known.items() if key != name}}
-            rest = {key: value for key, value in rest.items() if key not in ("name", "title", "source")}
-            if name not in set(words_of(rest)):
+            if not is_used(name, self.data):
                 del known[name]
         if not known:
             self.data.pop("parameters", None)

@@ -15,7 +15,7 @@ from parados.robot.expressions import FUNCTIONS
 from parados.robot.fields import TEXT_KEYS, FileParameter
 from parados.robot.sentences import shown
 
-__all__ = ["RESERVED", "followers", "read_parameters", "unused_names"]
+__all__ = ["RESERVED", "followers", "is_used", "read_parameters", "unused_lists", "unused_names"]
 
 RESERVED = frozenset({"pi", "deg", "i", *FUNCTIONS})
 """Names that a parameter cannot have."""
@@ -58,15 +58,31 @@ def read_parameters(data: Mapping[Any, Any], compute: Compute, findings: list[st
 
 def unused_names(data: Mapping[Any, Any], parameters: Iterable[FileParameter]) -> Iterator[tuple[str, list[str]]]:
     """Yield (place, names): parameters that nothing in the file uses, and lists of each `repeat` that its leg does not use."""
-    legs = data.get("legs") or []
-    filled = {name for leg in legs for name in _filled_in(leg)}
+    filled = _filled_parameters(data)
     yield "parameters", [one.name for one in parameters if not one.used and one.name not in filled]
-    for k, leg in enumerate(legs):
-        repeat = leg.get("repeat") or {}
-        template = {key: value for key, value in leg.items() if key != "repeat"}
-        known = {"angles"} if "around" in repeat else set()
-        known |= {name for name in repeat if _places(name, _expressions(template))} | _filled_in(template)
-        yield f"legs[{k}].repeat", [name for name, value in repeat.items() if isinstance(value, list) and name not in known]
+    for k, leg in enumerate(data.get("legs") or []):
+        yield f"legs[{k}].repeat", [str(name) for name in unused_lists(leg)]
+
+
+def unused_lists(leg: Mapping[Any, Any]) -> list[Any]:
+    """Return the lists of a leg's `repeat` that change nothing, by name; without `count`, one list gives the number of legs."""
+    repeat = leg.get("repeat") or {}
+    template = {key: value for key, value in leg.items() if key != "repeat"}
+    known = {"angles"} if repeat.get("around") else set()
+    known |= {name for name in repeat if isinstance(name, str) and _places(name, _expressions(template))} | _filled_in(template)
+    lists = [name for name, value in repeat.items() if isinstance(value, list)]
+    idle = [name for name in lists if name not in known]
+    return idle if "count" in repeat or len(idle) < len(lists) else idle[1:]
+
+
+def is_used(name: str, data: Mapping[Any, Any]) -> bool:
+    """Tell whether an expression, or a word with the name in braces, uses a parameter of the file."""
+    return bool(_used(name, data, list(_expressions(data)))) or name in _filled_parameters(data)
+
+
+def _filled_parameters(data: Mapping[Any, Any]) -> set[str]:
+    """Return the parameters that are filled into the words of a leg; a list of its `repeat` hides a parameter of its name."""
+    return {name for leg in data.get("legs") or [] for name in _filled_in(leg) - set(leg.get("repeat") or {})}
 
 
 def _filled_in(leg: Any) -> set[str]:
