@@ -14,6 +14,7 @@ from pathlib import Path
 import pytest
 
 import parados
+from parados.cli import map as map_command
 from parados.sources import index, running
 from parados.sources.entry import Reproduction, Verdict, at_least, at_most, corrected, equal, holds, same, unprinted
 from parados.sources.index import DOCUMENTS, ENTRIES, Entry
@@ -133,6 +134,18 @@ def test_an_interrupt_that_a_library_turns_into_its_own_error_is_told_as_an_inte
     result = parados("reproduce", QUICK)
     assert result.exit_code == 130 and result.output == "Interrupted: existing files were not changed.\n"
     assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
+
+
+def test_a_command_that_handles_an_interrupt_itself_is_the_only_one_to_tell_of_it(parados, monkeypatch, tmp_path):
+    """A study says that finished designs are kept; the line that no file was changed would be wrong after it."""
+
+    def compute(*given, **options):
+        os.kill(os.getpid(), signal.SIGINT)
+        time.sleep(1)
+
+    monkeypatch.setattr(map_command, "_computed", compute)
+    result = parados("map", "five-bar", "--over", "px=5", "--over", "py=5", "-o", tmp_path / "out")
+    assert result.exit_code == 130 and result.output.count("Interrupted") == 1
 
 
 def test_an_interrupt_that_another_thread_receives_waits_until_the_workers_are_started():

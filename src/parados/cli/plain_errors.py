@@ -80,6 +80,8 @@ def _interrupts_as_such() -> Iterator[None]:
     signal.signal(signal.SIGINT, interrupt)
     try:
         yield
+    except typer.Exit:  # a command that handles an interrupt itself has told what it kept
+        raise
     except Exception as error:
         if received:
             raise KeyboardInterrupt from error
