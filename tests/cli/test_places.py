@@ -58,6 +58,19 @@ def test_place_is_tried_before_anything_is_computed(parados, command, tmp_path):
     assert (tmp_path / "file").read_text() == "kept" and len(list(tmp_path.iterdir())) == 1
 
 
+@pytest.mark.parametrize("command", ["fmu", "poses", "new"])
+def test_folder_in_place_of_a_file_is_told_before_anything_is_computed(parados, command, tmp_path):
+    needed = [param for param in COMMANDS[command].params if param.required and param.name != "output"]
+    result = parados(command, *["1" for _ in needed], "-o", tmp_path)
+    assert result.exit_code == 2 and "is a folder; give a file to write" in result.output
+
+
+def test_a_link_to_nowhere_is_told_before_anything_is_computed(parados, tmp_path):
+    (tmp_path / "link").symlink_to(tmp_path / "nowhere")
+    result = parados("run", "unknown", "unknown.csv", "-o", tmp_path / "link")
+    assert result.exit_code == 2 and "a link to a place that does not exist" in result.output
+
+
 @pytest.mark.parametrize(("ending", "first"), [("png", b"\x89PNG"), ("PNG", b"\x89PNG"), ("svg", b"<?xml"), ("pdf", b"%PDF")])
 def test_figure_has_the_format_of_its_ending(parados, ending, first, tmp_path):
     picture = tmp_path / f"robot.{ending}"

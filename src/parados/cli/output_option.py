@@ -29,12 +29,16 @@ def _check_folder(target: Path | None) -> Path | None:
     if target is not None:
         if target.exists() and not target.is_dir():
             raise InputError(f"{target.name} is a file; give a folder to write into")
+        if target.is_symlink() and not target.exists():
+            raise InputError(f"--output: {shown(str(target))} cannot be written: it is a link to a place that does not exist")
         _writable(target / "file" if target.is_dir() else target)
     return target
 
 
 def _check_file(target: Path | None) -> Path | None:
     if target is not None:
+        if target.is_dir():
+            raise InputError(f"--output: {shown(str(target))} is a folder; give a file to write")
         _writable(target)
     return target
 
