@@ -243,6 +243,18 @@ def test_a_start_at_a_type_2_singularity_is_left_to_python():
     assert c.forward_kinematics(q, guess=singular) == pytest.approx(vm.forward_kinematics(q, guess=singular), abs=SAME)
 
 
+def test_a_motion_into_a_type_1_singularity_is_refused():
+    """The Agile Eye has no inverse Jacobian where a leg is stretched; the pseudo-inverse of NaN raised a LinAlgError."""
+    vm = model("agile-eye", "vm")
+    x = np.zeros((80, 3))
+    x[:, 2] = np.linspace(0, 7, 80)
+    q = quietly(vm.inverse_kinematics, x, motion=True)
+    with pytest.warns(RuntimeWarning, match="rows are NaN"):
+        found = vm.forward_kinematics(q, guess=x[0], motion=True)
+    served = np.isfinite(found).all(axis=1)
+    assert 10 < served.sum() < 30 and np.abs(found - x)[served].max() < SAME
+
+
 def test_forward_geometry_takes_live_parameters_of_every_row():
     c = model("delta-d3-1200", "c", ("l1", "l2"))
     x, lengths = poses(c, 5, 0.5), np.linspace(0.37, 0.42, 5)

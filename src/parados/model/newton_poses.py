@@ -77,7 +77,9 @@ def _solve_in_python(model: Model, q: Array, x: Array, mode: ArrayLike | None) -
                 break
             # from a start at a Type 2 singularity, the pseudo-inverse steps along the motions that the actuators control there
             own = model.of_rows(active)
-            J = np.linalg.pinv(own.inverse_jacobian(x[active], mode=mode), rcond=SINGULAR)
+            J_inv = own.inverse_jacobian(x[active], mode=mode)
+            J_inv[~np.isfinite(J_inv).all(axis=(1, 2))] = 0.0  # at a Type 1 singularity there is none, and the row stays
+            J = np.linalg.pinv(J_inv, rcond=SINGULAR)
             step = np.einsum("nij,nj->ni", J, r[active])
             scale = np.ones((len(active), 1))
             moved = np.zeros(len(active), dtype=bool)
