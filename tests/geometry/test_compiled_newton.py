@@ -13,7 +13,7 @@ from scipy.optimize import root
 
 import parados
 from parados.api import Robot, describe
-from parados.errors import ParadosError
+from parados.errors import ParadosError, UnreachableError
 from parados.geometry.survey import as_x
 from parados.model import c_forward
 from parados.model.compiled_solvers import CompiledForward
@@ -122,6 +122,46 @@ def test_a_joint_in_x_keeps_its_given_turns(backend, numeric):
     x = np.array([0.5, 0.35, 0.25, 4.0])
     assert of.joints(x)[-1] == 4.0
     assert np.abs(of.forward_kinematics(of.inverse_kinematics(x), guess=x) - x).max() < SAME
+
+
+BEHIND_A_FOLD = np.array([0.007863640823183984, 0.03910874830649838, 0.3986360652126464, -0.12744521997618422,
+                          0.10078078293298579, 0.06865181079769114])  # fmt: skip
+
+
+@pytest.mark.parametrize("backend", ["c", "vm"])
+def test_a_pose_behind_a_fold_is_rejected(backend):
+    """On the straight way to this pose the arm stretches out; C returned a configuration of another branch behind that place."""
+    of = model(str(ROBOTS / "2-6r.yaml"), backend)
+    with pytest.raises(UnreachableError, match="on the way from home"):
+        of.joints(BEHIND_A_FOLD)
+    way = of.survey.home + np.linspace(0, 1, 50)[:, None] * (BEHIND_A_FOLD - of.survey.home)
+    with pytest.warns(RuntimeWarning, match="the motion cannot be followed"):
+        assert not np.isfinite(of.joints(way, motion=True)[-1]).any()
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", ["2-6r", "3-rhr", "four-bar"])
+def test_far_poses_are_those_of_tiny_steps_in_c_and_in_python(name):
+    """Steps that need not contract led to other branches for 8 of 200 poses of 2-6r."""
+    c, vm = (model(str(ROBOTS / f"{name}.yaml"), backend) for backend in ("c", "vm"))
+    x = poses(c, 60, 4.0, seed=3)  # up to twice the workspace away
+    found = quietly(vm.joints, x)
+    assert np.array_equal(np.isfinite(found).all(axis=1), np.isfinite(quietly(c.joints, x)).all(axis=1))
+    agree(quietly(c.joints, x), found)
+    for row, own in zip(x, found, strict=True):
+        way = vm.survey.home + np.linspace(0, 1, 200)[:, None] * (row - vm.survey.home)
+        end = quietly(c.joints, way, motion=True)[-1]
+        assert np.isfinite(end).all() == np.isfinite(own).all()
+        agree(principal(end, vm.mechanism.periodic)[None], own[None])
+
+
+@pytest.mark.parametrize("backend", ["c", "vm"])
+def test_no_turn_of_an_angle_in_x_is_missed(backend):
+    """The shaft turns by the sum of nut and thread, whose whole turns count; at 6 rad the nut was a turn away."""
+    of = parados.load(ROBOTS / "ball-screw-spline.yaml").compile(backend)
+    x = np.array([[0.3, a] for a in (-12, -6, -4, 5, 6, 9, 12)])
+    q = of.joints(x)
+    assert np.abs(q[:, 0] + q[:, 1] - x[:, 1]).max() < SAME
 
 
 @pytest.mark.parametrize("backend", ["c", "vm"])

@@ -55,14 +55,14 @@ ROUNDS = 60
 NEARLY = 1e-3
 """Largest residual [m, -] after which a start is refined until it closes."""
 
-SUBDIVISIONS = (1, 4, 16, 64)
-"""Numbers of steps in which the path to a pose is tried, in this order."""
+SHORTEST = 2.0**-24
+"""Smallest part of the path to a pose in one step."""
 
-CAREFUL_SUBDIVISIONS = (*SUBDIVISIONS, 256)
-"""Numbers of steps in which the path is tried first, with steps that must contract."""
+STEPS = 512
+"""Largest number of steps that are tried on the path to a pose."""
 
-MOST_STEPS = 4096
-"""Number of steps up to which the path is refined for a robot with screws: every turn of a screw has to be followed."""
+AT_BORDER = 1e-2
+"""Largest motion [rad, m] of the last step if it need not contract: at a border of the reach Newton's method converges slowly."""
 
 DAMPING = 1e-15
 """Fraction of the largest diagonal entry of J^T J that is added to its diagonal; undetermined directions then do not move."""
@@ -83,14 +83,6 @@ def _least_squares(J: Array, rows: Array, damping: Array | float = DAMPING) -> A
 def _closed(u: Array) -> Array:
     """(...) largest residual that a closed configuration with unknowns (..., n_u) may have."""
     return np.asarray(np.maximum(CLOSED, ROUND_OFF * np.abs(u).max(axis=-1)))
-
-
-def _subdivisions(turn: float) -> tuple[int, ...]:
-    """Return the numbers of steps to try; the largest is enough to follow a screw that turns by `turn` [rad]."""
-    steps = list(SUBDIVISIONS)
-    while steps[-1] < min(turn / LONGEST_STEP, MOST_STEPS):
-        steps.append(4 * steps[-1])
-    return tuple(steps)
 
 
 def periodic_unknowns(mechanism: Mechanism) -> NDArray[np.bool_]:
@@ -116,6 +108,8 @@ class NumericInverse:
         mechanism = geometry.mechanism
         #: (n_u,) True for the angles that describe the same configuration after a whole turn
         self.periodic = periodic_unknowns(mechanism)
+        #: indices of the given entries that are angles of the pose
+        self.turning = np.flatnonzero(mechanism.periodic_coordinates)
         self.motions = Motions.of(mechanism)
         #: (n_u,) largest distance of random starts from their centre [rad, m], as motions
         turning = np.array([*self.motions.turning, *[k > 2 for k in mechanism.platform.dependent]])
@@ -216,31 +210,50 @@ class NumericInverse:
         """(count, n_u) random unknowns around given ones (n_u,), within half a turn or the size of the mechanism."""
         return self.motions.unknowns(self.motions.measured(u) + rng.uniform(-1, 1, (count, len(u))) * self.spread)
 
-    def between(self, start: Array, target: Array, part: float) -> Array:
-        """Return poses between `start` (part = 0) and `target` (part = 1); quaternions keep unit length."""
-        x = start + (target - start) * part
+    def between(self, start: Array, target: Array, part: Array | float) -> Array:
+        """Return poses between `start` (part = 0) and `target` (part = 1); quaternions keep unit length.
+
+        target : (N, n_given);  part : a number, or one for each row (N,)
+        """
+        part = np.asarray(part)[..., None]
+        x = np.where(part < 1, start + (target - start) * part, target)
         if self.geometry.mechanism.platform.is_quaternion:
             x[:, 3:7] /= np.linalg.norm(x[:, 3:7], axis=1, keepdims=True)
         return x
 
     def track(self, x: Array, x_start: Array, u_start: Array) -> Array:
-        """(N, n_u) unknowns at the poses x, followed from a closed configuration; NaN where this fails."""
-        result = np.full((len(x), self.n_unknowns), np.nan)
-        open_rows = np.arange(len(x))
-        travel = float(np.abs(x - x_start).max(initial=0.0))
-        ways = [(steps, True) for steps in CAREFUL_SUBDIVISIONS]
-        ways += [(steps, False) for steps in _subdivisions(travel / self.motions.finest_pitch)]
-        for steps, careful in ways:
-            followed = open_rows
-            u = np.tile(u_start, (len(followed), 1))
-            for k in range(1, steps + 1):
-                u_new, closed = self.close(self.between(x_start, x[followed], k / steps), u, careful)
-                good = closed & (self.apart(u_new, u) < FARTHEST)
-                followed, u = followed[good], u_new[good]
-                if len(followed) == 0:
-                    break
-            result[followed] = u
-            open_rows = np.setdiff1d(open_rows, followed)
-            if len(open_rows) == 0:
+        """(N, n_u) unknowns at the poses x, followed from a closed configuration; NaN where this fails.
+
+        The path is straight in x. Each row has steps of its own: longer after one that contracts, shorter after one that does
+        not. So a row is not followed past a fold of the configurations, to another one behind it, and no turn of an angle in x
+        is missed.
+        """
+        turned = np.abs(x - x_start)[:, self.turning].max(axis=1, initial=0.0)
+        longest = FARTHEST / np.maximum(turned, FARTHEST)
+        u, done, part = np.tile(u_start, (len(x), 1)), np.zeros(len(x)), longest.copy()
+        rows = np.arange(len(x))
+        for _ in range(STEPS):
+            ahead = np.minimum(done[rows] + part[rows], 1.0)
+            u[rows], moved = self._step(self.between(x_start, x[rows], ahead), u[rows], done[rows], ahead)
+            part[rows] = np.where(moved, np.minimum(2 * part[rows], longest[rows]), (ahead - done[rows]) / 4)
+            done[rows] = np.where(moved, ahead, done[rows])
+            rows = rows[(done[rows] < 1) & (part[rows] >= SHORTEST)]
+            if len(rows) == 0:
                 break
-        return result
+        u[done < 1] = np.nan
+        return u
+
+    def _step(self, x: Array, u: Array, done: Array, ahead: Array) -> tuple[Array, NDArray[np.bool_]]:
+        """Close the loops at poses x from unknowns u (N, n_u) nearby; return the unknowns and (N,) True where this succeeds.
+
+        done, ahead : (N,) parts of the paths at u and at x
+        """
+        u = u.copy()
+        found, closed = self.close(x, u, careful=True)
+        moved = closed & (self.apart(found, u) < FARTHEST)
+        last = np.flatnonzero(~moved & (ahead >= 1) & (ahead - done < 4 * SHORTEST))
+        if len(last):
+            found[last], closed[last] = self.close(x[last], u[last])
+            moved[last] = closed[last] & (self.apart(found[last], u[last]) < AT_BORDER)
+        u[moved] = found[moved]
+        return u, moved
