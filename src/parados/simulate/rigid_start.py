@@ -48,12 +48,18 @@ def starting_pose(cut: CutModel, x: Array, mode: ArrayLike | None, joints: Array
 
 
 def _on_their_turns(cut: CutModel, z: Array, bounds: Array) -> Array:
-    """Move angles by whole turns: near the middle of their limits, or near home if a spring counts from there."""
+    """Move angles by whole turns: near the middle of their limits, or near home if a spring counts from there.
+
+    A joint of x with a spring stays: the turns that x gives it are those of its spring.
+    """
     home, z = cut.model.survey.home_joints, z.copy()
     for k, joint in enumerate(cut.mechanism.joints):
+        sprung = joint.spring is not None
+        if sprung and not cut.mechanism.turning[k]:
+            continue
         if joint.is_periodic and np.isfinite(bounds[k]).all():
             z[k] = nearest_turn(z[k], bounds[k].mean())
-        elif joint.is_periodic and joint.spring is not None:
+        elif sprung:
             z[k] = nearest_turn(z[k], home[k])
     return z
 
