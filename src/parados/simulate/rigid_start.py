@@ -64,10 +64,10 @@ def _on_their_turns(cut: CutModel, z: Array, bounds: Array) -> Array:
     return z
 
 
-def starting_rates(cut: CutModel, pose: CutPose, xd: Array) -> Array:
-    """(n_z,) rates zd of all coordinates that satisfy the closures and have the given xd (n,)."""
+def starting_rates(cut: CutModel, pose: CutPose, x: Array, xd: Array) -> Array:
+    """(n_z,) rates zd of all coordinates that satisfy the closures and have the given xd (n,) at x (n_x,)."""
     now = cut.report(pose.z[None], np.zeros((1, cut.n_z)), pose.reference)
-    rows = rate_rows(cut.mechanism, now["frame"][0], now["by_rates"][0])
+    rows = rate_rows(cut.mechanism, x, now["frame"][0], now["by_rates"][0])
     _, G = cut.closing(pose)
     if not np.isfinite(rows).all():
         raise SingularConfigurationError("x: the angles of the platform are singular there; use a quaternion platform")
