@@ -15,6 +15,7 @@ from parados.api import Robot
 from parados.errors import RobotFileError, SingularConfigurationError, UnknownNameError
 from parados.model.model import Model
 from parados.robot.reading import parse_robot
+from parados.simulate import simulate
 from parados.singularity import crossing_criterion
 
 ROBOTS = Path(__file__).parents[1] / "robots"
@@ -149,13 +150,46 @@ home: [3.0]
 workspace: {q1: [2.5, 3.1]}
 """
 
+TURNTABLE = """
+name: turntable
+gravity: [0, 0, 0]
+platform: {coordinates: [a3], link: {mass: 1, inertia: [0.3, 0.3, 0.3]}}
+legs:
+  - name: arm
+    joints: [{name: q1, kind: R, active: true, spring: {stiffness: 10, rest: 2.9}}]
+    closure: {joint: fixed}
+home: [3.0]
+workspace: {a3: [2.5, 3.1]}
+"""
+
 
 def test_turns_of_a_joint_spring_are_counted_outside_the_workspace_too() -> None:
     """In the workspace the angle from home is q - 3.0; simplification must not take that for granted elsewhere."""
-    m = Model(Robot(parse_robot(WOUND_ARM, "wound-arm.yaml")), "vm")
+    m = Model(Robot(parse_robot(TURNTABLE, "turntable.yaml")), "vm")
     for q in (2.6, 3.1, -2.9, 2 * np.pi - 2.9, -6.0):
         turned = 3.0 + (q - 3.0 + np.pi) % (2 * np.pi) - np.pi
         assert m.inverse_dynamics([q], [0.0], [0.0])[0] == pytest.approx(10 * (turned - 2.9), abs=1e-9)
+
+
+@pytest.mark.parametrize("numeric", ["", "numeric: true"])
+def test_a_spring_in_a_joint_of_x_has_the_turns_of_x(numeric: str) -> None:
+    """The models, and the simulation that starts there, see the same wound spring; the models took its angle near home."""
+    m = Model(Robot(parse_robot(WOUND_ARM + numeric, "wound-arm.yaml")), "vm")
+    for q in (2.6, -2.9, -6.0, 9.0):
+        assert m.inverse_dynamics([q], [0.0], [0.0])[0] == pytest.approx(10 * (q - 2.9), rel=1e-12)
+        assert m.energy([q], [0.0]).springs == pytest.approx(5 * (q - 2.9) ** 2, rel=1e-12)
+    run = simulate(m, [9.0], [0.0], 0.5, times=11)
+    assert run.x[:, 0] == pytest.approx(2.9 + 6.1 * np.cos(np.sqrt(10 / 0.3) * run.t), abs=1e-8)
+    assert m.forward_dynamics(run.x, run.xd, run.efforts) == pytest.approx(run.xdd, abs=1e-8)
+    assert run.energy.elastic == pytest.approx(m.energy(run.x, run.xd).springs, abs=1e-9)
+
+
+def test_a_motion_leaves_the_joints_of_x_as_they_are() -> None:
+    """Rows of a motion may be more than half a turn apart: x tells how far a joint of x turned."""
+    m = Model(Robot(parse_robot(WOUND_ARM, "wound-arm.yaml")), "vm")
+    x = np.array([[0.5], [4.2], [-3.0]])
+    assert np.array_equal(m.joints(x, motion=True), x)
+    assert np.array_equal(m.inverse_kinematics(x, motion=True), x)
 
 
 def test_meeting_points_are_told() -> None:

@@ -1,4 +1,4 @@
-"""Robots in which only the actuators are elastic: the stiffness of the platform is J_inv^T k J_inv."""
+"""Robots in which only joints are elastic: the stiffness of the platform is J^T k J, with J_inv for the actuators."""
 
 from pathlib import Path
 
@@ -50,3 +50,24 @@ def test_the_message_names_an_actuator_without_stiffness(tmp_path):
 def test_the_message_for_a_rigid_robot_says_how_to_make_it_elastic():
     with pytest.raises(RobotFileError, match="give a joint a stiffness, or a link beams or a superelement"):
         parados.load("3-rpr").compile("vm").platform_stiffness([0.5, 0.35, 0.25])
+
+
+def test_platform_stiffness_contains_passive_joints(tmp_path):
+    both = ("{name: q12, kind: R,", "{name: q12, kind: R, stiffness: 40,")
+    path = tmp_path / "sprung.yaml"
+    text = (CATALOG / "five-bar-feasible.yaml").read_text().replace("active: true", f"active: true, stiffness: {K:g}")
+    assert both[0] in text
+    path.write_text(text.replace(*both))
+    robot = parados.load(path).compile("vm")
+    x = np.array([0.01, 0.26])
+    J = robot.inverse_jacobian(x)
+    turning = [robot.joint_rates(x, xd, joints="all")[robot.joint_names.index("q12")] for xd in np.eye(2)]
+    assert np.allclose(robot.platform_stiffness(x), K * J.T @ J + 40 * np.outer(turning, turning), rtol=1e-12)
+
+
+@pytest.mark.parametrize("what", ["natural_frequencies", "vibration_modes", "elastic_matrices", "platform_stiffness"])
+def test_a_robot_with_rigid_actuators_and_links_is_rejected(tmp_path, what):
+    """A stiffness in a passive joint alone leaves nothing to move; this was an error of NumPy about an empty array."""
+    robot = elastic(tmp_path, "five-bar-feasible", ("{name: q12, kind: R,", "{name: q12, kind: R, stiffness: 40,"))
+    with pytest.raises(RobotFileError, match=r"nothing can move when the actuators are locked.*give an actuator a stiffness"):
+        getattr(robot, what)([0, 0.26])

@@ -11,6 +11,8 @@ from tests.identify.five_bar_logs import five_bar_base, least_squares, log
 
 import parados
 from parados.identify import base_parameters, physical_parameters
+from parados.identify.data_shares import data_shares
+from parados.identify.physical_consistency import _estimate, _prior, _program
 from parados.spatial.inertia import pseudo_inertia
 
 ROUND_OFF = 1e-12
@@ -112,6 +114,18 @@ def test_exact_data_of_the_prior_give_the_prior():
     given = dict(zip(base.model.parameter_names, base.model.parameters, strict=True))
     for name in (*base.names, "m_q11", "m_q12", "mx_q12", "zz_q12"):
         assert found.standard[name] == pytest.approx(given[name], rel=2e-3), name
+
+
+@pytest.mark.parametrize("scale", [1.0, 1e16, 1e20])
+def test_a_log_without_noise_has_a_share_in_every_parameter(scale):
+    """The information of computed efforts is so large that the prior is lost beside it; a Cholesky factor had no root there."""
+    base = five_bar_base()
+    program = _program(base, _prior(base, None), *_estimate(base, base.values, scale * least_squares(log("train")).information),
+                       None, "entropic", 1.0)  # fmt: skip
+    shares = dict(zip(base.model.parameter_names, data_shares(program), strict=True))
+    assert all(-1e-9 < share <= 1 for share in shares.values())
+    assert shares["fv_q11"] > 0.999 and shares["fs_q21"] > 0.999
+    assert abs(shares["mz_q11"]) < 1e-9 and abs(shares["yz_q22"]) < 1e-9
 
 
 def test_parameters_without_effect_are_told_to_be_at_the_prior():

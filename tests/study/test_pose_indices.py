@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import sys
+
 import numpy as np
 import pytest
 from tests.study.studies import DESIGNS, VARIABLES, delta, hexapod
@@ -211,3 +213,11 @@ def test_robots_of_other_kinds_have_indices(name):
 def _near(model):
     home, width = model.survey.home[0], model.survey.upper[0] - model.survey.lower[0]
     return [float(home - 0.02 * width), float(home + 0.02 * width), 3]
+
+
+def test_a_map_of_a_rigid_robot_is_rejected_before_its_reach_is_searched(monkeypatch):
+    """A robot with numeric geometry was searched for minutes before the sentence came."""
+    module = sys.modules["parados.study.index_map"]
+    monkeypatch.setattr(module, "mapped_grid", lambda *arguments: pytest.fail("the reach was searched"))
+    with pytest.raises(parados.ParadosError, match="nothing is elastic in this robot"):
+        index_map(parados.load("five-bar").compile("vm"), ["least_stiffness"])

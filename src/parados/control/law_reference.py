@@ -11,7 +11,7 @@ from numpy.typing import ArrayLike, NDArray
 from parados.errors import InputError
 from parados.model.model import Model
 from parados.model.state_arguments import check_state
-from parados.spatial.turns import continuous, nearest_turn
+from parados.spatial.turns import nearest_turn
 from parados.trajectory.base import Trajectory
 from parados.trajectory.held_ends import held_outside
 
@@ -76,7 +76,7 @@ class Reference:
         same: dict[str, Any] = {"mode": self.mode, "motion": len(times) > 1}
         if "q_r" in names:
             turning = model.mechanism.periodic[list(model.mechanism.actuated)]
-            q = continuous(model.inverse_kinematics(x, **same), turning.tolist())
+            q = model.inverse_kinematics(x, **same)
             if near is not None:
                 q = q + np.where(turning, nearest_turn(q[0], near) - q[0], 0.0)
             found["q_r"] = q

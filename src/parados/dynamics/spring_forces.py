@@ -123,9 +123,9 @@ class Springs:
         return [(j, one) for j, one in enumerate(self.parameters.joint_springs) if one is not None]
 
     def _position(self, j: int) -> SX:
-        """Position q of a joint; the angle of a periodic joint is chosen within half a turn of its angle at home."""
+        """Position q of a joint; the angle of a periodic joint that is not in x is chosen within half a turn of home."""
         position = self.kinematics.tree.links[j].position
-        if not self.kinematics.mechanism.joints[j].is_periodic:
+        if not self.kinematics.mechanism.turning[j]:
             return position.q
         home = self.kinematics.home[j]
         c, s = float(np.cos(home)), float(np.sin(home))

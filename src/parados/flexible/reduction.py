@@ -85,7 +85,9 @@ class ReducedModel:
     def check(self) -> None:
         """Raise RobotFileError if nothing can move when the actuators are locked."""
         if not self.independent:
-            raise RobotFileError(self.linear.structure.mechanism.name, ["legs: nothing can move when the actuators are locked"])
+            advice = "give an actuator a stiffness, or a link beams or a superelement"
+            finding = f"legs: nothing can move when the actuators are locked, since no actuator and no link is elastic; {advice}"
+            raise RobotFileError(self.linear.structure.mechanism.name, [finding])
 
 
 def _symmetric(matrix: SX) -> SX:

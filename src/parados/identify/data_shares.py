@@ -29,6 +29,8 @@ def data_shares(program: ConsistentProgram) -> Array:
     A = program.root @ program.transform @ B
     curvature = program.weight / 2  # of weight d(X) and of weight d(y), each half a square to second order
     before = (B**2).sum(axis=1) / curvature
-    L = np.linalg.cholesky(curvature * np.eye(B.shape[1]) + A.T @ A)
-    after = (np.linalg.solve(L, B.T) ** 2).sum(axis=0)
+    _, singular, Vt = np.linalg.svd(A)  # A^T A of a log without noise hides the curvature in its round-off
+    known = np.zeros(B.shape[1])
+    known[: len(singular)] = singular**2
+    after = ((B @ Vt.T) ** 2 / (curvature + known)).sum(axis=1)
     return np.asarray(np.where(before > 0, 1 - after / np.where(before > 0, before, 1.0), 0.0))

@@ -12,7 +12,7 @@ from numpy.typing import ArrayLike, NDArray
 from parados.arguments import flag, whole
 from parados.errors import AssemblyError, InputError
 from parados.geometry.working_modes import Mode, mode_name
-from parados.model.frame_coordinates import six_of_frames
+from parados.model.frame_coordinates import declared_six, six_of_frames
 from parados.model.length import coordinate_scales
 from parados.model.mode_matching import joint_gaps
 from parados.model.state_arguments import check_state
@@ -73,7 +73,10 @@ class AssemblyModes(Shown):
     @property
     def poses(self) -> Array:
         """(k, 6) px, py, pz, a1, a2, a3 [m, rad], or (k, 7) with a quaternion."""
-        return six_of_frames(self.model.mechanism, self.frames)
+        mechanism = self.model.mechanism
+        if mechanism.platform.carrier is not None:
+            return six_of_frames(mechanism, self.frames)
+        return declared_six(mechanism, self.frames)[0]
 
     @cached_property
     def joints(self) -> Array:

@@ -55,14 +55,26 @@ def coordinates_in_time(mechanism: Mechanism, z: Array, frames: Array, first: Ar
             before = row[3:]
         return np.hstack([six, joints])
     chosen = list(platform.coordinates)
-    other, before = other_angles(platform.orientation, six), first[: len(chosen)]
-    turning = np.array([k >= 3 for k in chosen])
+    before = first[: len(chosen)]
     x = np.empty((len(z), len(chosen)))
     for k in range(len(z)):
-        both = [one[k, chosen] for one in (six, other)]
-        both = [np.where(turning, nearest_turn(one, before), one) for one in both]
-        x[k] = before = min(both, key=lambda one: float(np.abs(one - before)[turning].sum()))
+        x[k] = before = _nearest_six(mechanism, six[k], before)[chosen]
     return np.hstack([x, joints])
+
+
+def _nearest_six(mechanism: Mechanism, six: Array, near: Array) -> Array:
+    """Return px ... a3 (6,) with the one of two sets of angles of the same rotation that is nearer to an x.
+
+    near : (n_x,) coordinates x, or those of the platform alone; the angles of x are in the same turn as these
+    """
+    chosen = list(mechanism.platform.coordinates)
+    turning = [k for k in chosen if k >= 3]
+    wanted = six.copy()
+    wanted[chosen] = near[: len(chosen)]
+    both = [six.copy(), other_angles(mechanism.platform.orientation, six[None])[0]]
+    for one in both:
+        one[turning] = nearest_turn(one[turning], wanted[turning])
+    return min(both, key=lambda one: float(np.abs(one - wanted)[turning].sum()))
 
 
 @lru_cache(maxsize=32)
@@ -79,9 +91,10 @@ def angle_rates(orientation: str, a: Array, rates: Array) -> tuple[Array, Array]
     return D.full(), drift.full()[:, 0]
 
 
-def rate_rows(mechanism: Mechanism, frame: Array, by_rates: Array) -> Array:
+def rate_rows(mechanism: Mechanism, x: Array, frame: Array, by_rates: Array) -> Array:
     """(n, n_z) matrix X with xd = X zd at one state; rows of angles are infinite where the angles are singular.
 
+    x : (n_x,) coordinates; a rotation has two sets of angles, whose rates differ
     frame : (4, 4) frame of the platform;  by_rates : (6, n_z) derivatives of its twist by zd
     """
     platform = mechanism.platform
@@ -90,20 +103,20 @@ def rate_rows(mechanism: Mechanism, frame: Array, by_rates: Array) -> Array:
         return tied
     rates = by_rates.copy()
     if not platform.is_quaternion and any(k >= 3 for k in platform.coordinates):
-        angles = six_of_frames(mechanism, frame[None])[0, 3:]
+        angles = _nearest_six(mechanism, six_of_frames(mechanism, frame[None])[0], x)[3:]
         D, _ = angle_rates(platform.orientation, angles, np.zeros(3))
         rates[3:] = np.linalg.solve(D, by_rates[3:]) if abs(np.linalg.det(D)) > SINGULAR_ANGLES else np.inf
     return np.vstack([rates[list(platform.coordinates)], tied])
 
 
-def accelerations_of(mechanism: Mechanism, frame: Array, twist: Array, acceleration: Array, zdd: Array) -> Array:
+def accelerations_of(mechanism: Mechanism, x: Array, frame: Array, twist: Array, acceleration: Array, zdd: Array) -> Array:
     """(n,) accelerations xdd at one state, from the twist (6,) of the platform and its derivative; see `rate_rows`."""
     platform, joints = mechanism.platform, zdd[list(mechanism.joints_in_x)]
     if not platform.coordinates:
         return joints
     six = acceleration.copy()
     if not platform.is_quaternion and any(k >= 3 for k in platform.coordinates):
-        angles = six_of_frames(mechanism, frame[None])[0, 3:]
+        angles = _nearest_six(mechanism, six_of_frames(mechanism, frame[None])[0], x)[3:]
         D, _ = angle_rates(platform.orientation, angles, np.zeros(3))
         if abs(np.linalg.det(D)) > SINGULAR_ANGLES:
             _, drift = angle_rates(platform.orientation, angles, np.asarray(np.linalg.solve(D, twist[3:])))

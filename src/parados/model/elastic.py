@@ -146,15 +146,14 @@ def _in_base_axes(evaluator: Evaluator, own: Array, x: ArrayLike, mode: ArrayLik
 def stiffness_at(evaluator: Evaluator, x: ArrayLike, mode: ArrayLike | None) -> Array:
     """(m, m) or (N, m, m) stiffness at P in the platform's axes, m = 6 or, for planar beams, 3.
 
-    If the robot has n < 6 degrees of freedom and only its actuators are elastic, m = n; the stiffness is then the (n, n) matrix
-    J_inv^T diag(k) J_inv in the coordinates x, where k are the stiffnesses of the actuators.
+    If the robot has n < 6 degrees of freedom and only its joints are elastic, m = n; the stiffness is then the (n, n) matrix
+    J^T diag(k) J in the coordinates x, where k are the stiffnesses of the joints and J xd their rates.
     """
     mechanism, structure = evaluator.graphs.mechanism, evaluator.graphs.elastic.linear.structure
     check_platform(mechanism, "stiffness at a platform")
-    elastic = [k for k, joint in enumerate(mechanism.joints) if joint.stiffness]
     _check_places(evaluator)
-    if not structure.elements and mechanism.n_dof < 6 and set(elastic) <= set(mechanism.actuated):
-        return _actuators_alone(evaluator, x, mode)
+    if not structure.elements and mechanism.n_dof < 6:
+        return _joints_alone(evaluator, x, mode)
     stack, out = evaluator.evaluate("elastic_matrices", {"x": x}, mode)
     _, more = evaluator.evaluate("elastic_shapes", {"x": x}, mode)
     own = list(structure.platform)
@@ -168,14 +167,14 @@ def stiffness_at(evaluator: Evaluator, x: ArrayLike, mode: ArrayLike | None) -> 
     return stack.unstack(found)
 
 
-def _actuators_alone(evaluator: Evaluator, x: ArrayLike, mode: ArrayLike | None) -> Array:
-    """(n, n) or (N, n, n) stiffness J_inv^T diag(k) J_inv in the coordinates x, if only the actuators, with k, are elastic."""
+def _joints_alone(evaluator: Evaluator, x: ArrayLike, mode: ArrayLike | None) -> Array:
+    """(n, n) or (N, n, n) stiffness J^T diag(k) J in the coordinates x, if only joints, with k, are elastic."""
     mechanism = evaluator.graphs.mechanism
-    k = evaluator.numbers(np.array([mechanism.joints[index].stiffness for index in mechanism.actuated]))
-    if not k.all():
+    k = evaluator.numbers(np.array([joint.stiffness for joint in mechanism.joints]))
+    if not k[..., list(mechanism.actuated)].all():
         raise InputError(_rigid(evaluator))
-    stack, out = evaluator.evaluate("inverse_jacobian", {"x": x}, mode)
-    J = out["inverse_jacobian"]
+    stack, out = evaluator.evaluate("joint_jacobian", {"x": x}, mode)
+    J = out["joint_jacobian"]
     return stack.unstack(np.einsum("nki,nk,nkj->nij", J, np.broadcast_to(k, J.shape[:2]), J))
 
 

@@ -15,7 +15,7 @@ from parados.assembly.joint_closing import JointClosing
 from parados.geometry.working_modes import Mode, mode_of_signs
 from parados.model.assembly_result import AssemblyModes
 from parados.model.forward_geometry import SAME, frames_at, pose_distances, searched_assemblies
-from parados.model.frame_coordinates import MOVED, coordinates_of_frames, frame_gaps, six_of_frames
+from parados.model.frame_coordinates import MOVED, coordinates_of_frames, declared_six, frame_gaps
 from parados.model.mode_matching import matching_modes, reproduces
 from parados.model.newton_poses import solve_from
 from parados.model.quick_modes import quick_modes
@@ -138,7 +138,7 @@ def _closing_modes(model: Model, x: Array, q: Array, frames: Array, joints: Arra
     """
     survey, placements = model.survey, model.survey.placements
     closing = JointClosing(survey.geometry, survey.home_unknowns)
-    six = six_of_frames(model.mechanism, frames)
+    six, _ = declared_six(model.mechanism, frames)
     modes: list[Mode | None] = []
     closed = np.zeros(len(x), dtype=bool)
     for k, pose in enumerate(x):

@@ -63,9 +63,9 @@ class FlexibleMethods(ModelPart):
     def platform_stiffness(self, x: ArrayLike, *, mode: ArrayLike | None = None, parameters: Parameters = None) -> Array:
         """(6, 6) stiffness at P in the platform's axes with locked motors, (3, 3) for planar beams [N/m, N, N m/rad].
 
-        If a robot has n < 6 degrees of freedom and only its actuators are elastic, the platform is rigid along all other
-        motions; the stiffness is then the (n, n) matrix J_inv^T diag(k) J_inv in the coordinates x, where k are the
-        stiffnesses of the actuators.
+        If a robot has n < 6 degrees of freedom and only its joints are elastic, the platform is rigid along all other motions;
+        the stiffness is then the (n, n) matrix J^T diag(k) J in the coordinates x, where k are the stiffnesses of the
+        actuators and of passive joints, and J xd their rates.
         """
         return stiffness_at(self._evaluator, x, mode)
 

@@ -9,12 +9,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from parados.assembly.platform_forms import declared_frames
-from parados.spatial.rotation_angles import angle_expressions
+from parados.spatial.rotation_angles import angle_expressions, other_set
 from parados.spatial.turns import nearest_turn
 from parados.spatial.vectors import SX
 from parados.topology.mechanism import Mechanism
 
-__all__ = ["MOVED", "coordinates_of_frames", "frame_gaps", "other_angles", "six_of_frames"]
+__all__ = ["MOVED", "coordinates_of_frames", "declared_six", "frame_gaps", "other_angles", "six_of_frames"]
 
 Array = NDArray[np.float64]
 
@@ -56,9 +56,21 @@ def coordinates_of_frames(
     if platform.carrier is not None or six is not None:
         own = np.zeros((n, 0)) if six is None else six[:, list(platform.coordinates)]
         return _near_home(mechanism, np.hstack([own, tail]), home), every
-    six = six_of_frames(mechanism, frames)
+    six, good = declared_six(mechanism, frames)
     if platform.is_quaternion:
         return np.hstack([six, tail]), every
+    x = np.hstack([six[:, list(platform.coordinates)], tail])
+    return _near_home(mechanism, x, home), good
+
+
+def declared_six(mechanism: Mechanism, frames: Array) -> tuple[Array, NDArray[np.bool_]]:
+    """(k, 6) px, py, pz, a1, a2, a3 of frames (k, 4, 4), (k, 7) with a quaternion; (k,) True if the constants give the frames.
+
+    Of the two sets of angles of a rotation, it is the one that has the constant angles of the robot.
+    """
+    platform, six = mechanism.platform, six_of_frames(mechanism, frames)
+    if platform.is_quaternion:
+        return six, np.ones(len(six), dtype=bool)
     free = np.isin(np.arange(6), [*platform.coordinates, *platform.dependent])
 
     def fits(angles: Array) -> NDArray[np.bool_]:
@@ -70,8 +82,7 @@ def coordinates_of_frames(
         other = other_angles(platform.orientation, six)
         better = ~good & fits(other)
         six, good = np.where(better[:, None], other, six), good | better
-    x = np.hstack([six[:, list(platform.coordinates)], tail])
-    return _near_home(mechanism, x, home), good
+    return six, good
 
 
 def _near_home(mechanism: Mechanism, x: Array, home: Array) -> Array:
@@ -89,9 +100,7 @@ def frame_gaps(mechanism: Mechanism, frames: Array, others: Array) -> Array:
 def other_angles(orientation: str, six: Array) -> Array:
     """Return the other three angles of the same rotation."""
     other = six.copy()
+    other[:, 3:] = np.stack(other_set(orientation, *six[:, 3:].T), axis=1)
     if orientation == "tilt-torsion":
-        other[:, 3:5] = np.stack([six[:, 3] + np.pi, -six[:, 4]], axis=1)
         return other
-    middle = -six[:, 4] if orientation[0].upper() == orientation[2].upper() else np.pi - six[:, 4]
-    other[:, 3], other[:, 4], other[:, 5] = six[:, 3] + np.pi, middle, six[:, 5] + np.pi
     return np.asarray(np.where(np.arange(6) >= 3, (other + np.pi) % (2 * np.pi) - np.pi, other))

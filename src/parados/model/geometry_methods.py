@@ -42,7 +42,7 @@ class GeometryMethods(ModelPart):
         Angles are principal values; with `motion` they are continuous from row to row.
         """
         q = self._value("inverse_kinematics", mode, motion, x=x)
-        return _followed(q, [self.mechanism.joints[k].is_periodic for k in self.mechanism.actuated], motion)
+        return _followed(q, self.mechanism.turning[list(self.mechanism.actuated)], motion)
 
     @quick("joints", "x")
     @live
@@ -50,7 +50,7 @@ class GeometryMethods(ModelPart):
         self, x: ArrayLike, *, mode: ArrayLike | None = None, motion: bool = False, parameters: Parameters = None
     ) -> Array:
         """(n_t,) positions of all joints of the tree [rad, m], ordered as `joint_names`; angles as in `inverse_kinematics`."""
-        return _followed(self._value("joints", mode, motion, x=x), self.mechanism.periodic, motion)
+        return _followed(self._value("joints", mode, motion, x=x), self.mechanism.turning, motion)
 
     @quick("pose", "x")
     @live

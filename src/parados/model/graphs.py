@@ -47,11 +47,13 @@ class Graphs:
 
     @cached_property
     def elastic(self) -> ReducedModel:
-        """The linear model about the undeformed robot; raises RobotFileError if no part is elastic, or if there are springs."""
+        """The linear model about the undeformed robot; raises RobotFileError for springs, or if nothing is elastic or moves."""
         geometry = self.survey.geometry
         check_unloaded(self.mechanism)
         linear = LinearModel(self.robot.flexible, geometry.joints, geometry.pose)
-        return ReducedModel(linear, geometry, self.survey.samples, Pivots())
+        reduced = ReducedModel(linear, geometry, self.survey.samples, Pivots())
+        reduced.check()
+        return reduced
 
     @cached_property
     def kinematics(self) -> Kinematics:

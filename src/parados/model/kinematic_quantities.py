@@ -120,6 +120,13 @@ def inverse_jacobian(graphs: Graphs, options: Options, pivots: Pivots) -> dict[s
     return {"inverse_jacobian": graphs.loop(options).inverse_jacobian @ graphs.transform()}
 
 
+@quantity({"joint_jacobian": matrix}, public=False)
+def joint_jacobian(graphs: Graphs, options: Options, pivots: Pivots) -> dict[str, SX]:
+    """Jacobian of all joints of the tree: their rates are this matrix times xd."""
+    rates = all_joint_rates(graphs, options, pivots)["rates"]
+    return {"joint_jacobian": ca.jacobian(rates, graphs.symbols["xd"])}
+
+
 @quantity({"J": matrix, "T": matrix}, public=False)
 def twist_jacobian(graphs: Graphs, options: Options, pivots: Pivots) -> dict[str, SX]:
     """J with qd = J nu for the quasi-velocities nu = T xd, and T; unlike J_inv = J T, it is regular where the angles are not."""

@@ -63,9 +63,9 @@ class SurveyedRobot(WithoutDerived):
 
     @property
     def spring_homes(self) -> dict[str, float]:
-        """Position at home of each joint with a spring, by name, if whole turns of the joint do not matter [rad]."""
-        joints = self.mechanism.joints
-        sprung = [k for k, joint in enumerate(joints) if joint.spring is not None and joint.is_periodic]
+        """Position at home of each joint whose spring counts turns from there, by name [rad]."""
+        joints, turning = self.mechanism.joints, self.mechanism.turning
+        sprung = [k for k, joint in enumerate(joints) if joint.spring is not None and turning[k]]
         return {joints[k].name: float(self.survey.home_joints[k]) for k in sprung}
 
     @cached_property

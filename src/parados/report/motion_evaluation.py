@@ -63,7 +63,7 @@ def evaluate_motion(
         report_progress(progress, int(rows[-1]) + 1, len(motion))
     names = [field.name for field in fields(MotionResults)]
     results = MotionResults(*[np.concatenate([getattr(part, name) for part in parts]) for name in names])
-    turning = [model.mechanism.joints[k].is_periodic for k in model.mechanism.actuated]
+    turning = model.mechanism.turning[list(model.mechanism.actuated)]
     return replace(results, q=continuous(results.q, turning))
 
 

@@ -6,7 +6,7 @@ import casadi as ca
 
 from parados.graph.graph_calls import named_function
 from parados.model.cut_model import CutModel
-from parados.spatial.rotation_angles import angle_expressions
+from parados.spatial.rotation_angles import angle_expressions, other_set
 from parados.spatial.rotations import rate_columns
 from parados.spatial.vectors import SX
 
@@ -22,6 +22,7 @@ class CutGraphParts:
     def __init__(self, cut: CutModel, friction: bool, loaded: bool) -> None:
         self.cut, self.friction, self.loaded = cut, friction, loaded
         sizes = {"z": cut.n_z, "zd": cut.n_z, "reference": 9, "turned": 4, "wrench": 6, "direction": cut.n_t}
+        sizes["pose"] = cut.mechanism.n_x
         self.s = {name: SX.sym(name, size) for name, size in {**sizes, "parameters": len(cut.model.live_vector)}.items()}
 
     def _of(self, name: str) -> dict[str, SX]:
@@ -70,7 +71,7 @@ class CutGraphParts:
         return product / ca.sqrt(ca.dot(product, product))
 
     def coordinates(self) -> ca.Function:
-        """Build x and xd of the state z, zd."""
+        """Build x and xd of the state z, zd; `pose` is an x shortly before, which tells the set of angles of the platform."""
         mechanism, n_t = self.cut.mechanism, self.cut.n_t
         platform, z, zd = mechanism.platform, self.s["z"], self.s["zd"]
         joints = list(mechanism.joints_in_x)
@@ -84,9 +85,19 @@ class CutGraphParts:
             if platform.is_quaternion:
                 x, xd = [frame[:3, 3], self._quaternion(), *x], [twist, *xd]
             else:
-                a = angle_expressions(platform.orientation, frame[:3, :3])
+                a = self._angles(frame[:3, :3])
                 D = rate_columns(platform.orientation, ca.cos(a), ca.sin(a))
                 six, rates = ca.vertcat(frame[:3, 3], a), ca.vertcat(twist[:3], ca.solve(D, twist[3:]))
                 chosen = list(platform.coordinates)
                 x, xd = [six[chosen], *x], [rates[chosen], *xd]
-        return self._function("coordinates", ("z", "zd", "reference", "turned"), {"x": ca.vertcat(*x), "xd": ca.vertcat(*xd)})
+        outputs = {"x": ca.vertcat(*x), "xd": ca.vertcat(*xd)}
+        return self._function("coordinates", ("z", "zd", "reference", "turned", "pose"), outputs)
+
+    def _angles(self, R: SX) -> SX:
+        """(3, 1) the one of the two sets of angles of a rotation R (3, 3) that is nearer to the angles of `pose`."""
+        platform, pose = self.cut.mechanism.platform, self.s["pose"]
+        first = angle_expressions(platform.orientation, R)
+        second = ca.vertcat(*other_set(platform.orientation, *ca.vertsplit(first)))
+        own = [(k - 3, pose[place]) for place, k in enumerate(platform.coordinates) if k >= 3]
+        nearness = [sum((ca.cos(one[k] - angle) for k, angle in own), SX(0)) for one in (first, second)]
+        return ca.if_else(nearness[0] >= nearness[1], first, second)

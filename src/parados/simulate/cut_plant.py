@@ -55,8 +55,8 @@ static void cut_renew(const loop *call)
 static void cut_coordinates(const loop *call, double *x, double *xd)
 {{
   const memory *own = call->own;
-  const double *z = own->plant, *zd = z + N_Z, *reference = z + 2 * N_Z, *turned = own->turned;
-  (void)reference; (void)turned;
+  const double *z = own->plant, *zd = z + N_Z, *reference = z + 2 * N_Z, *turned = own->turned, *pose = own->pose;
+  (void)reference; (void)turned; (void)pose;
   {coordinates}
 }}
 """
@@ -114,7 +114,7 @@ class CutPlant:
     def start(self, x: Array, xd: Array) -> dict[str, Array]:
         """Return the plant's own memory at a state; the rates of all joints follow from xd and the closures."""
         at = starting_pose(self.cut, x, self.mode, None, self.model.joint_bounds)
-        zd = starting_rates(self.cut, at, xd)
+        zd = starting_rates(self.cut, at, x, xd)
         turned = x[3:7] if self.model.mechanism.platform.is_quaternion else np.array([1.0, 0.0, 0.0, 0.0])
         plant = np.concatenate([at.z, zd, at.reference, np.zeros(1)])
         return {"plant": plant, "turned": turned, "pose": x, "q": at.z[list(self.model.mechanism.actuated)]}

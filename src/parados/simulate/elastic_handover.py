@@ -104,8 +104,8 @@ def _as_run(model: Model, result: ElasticResult, first: Array) -> Run:
     xd, xdd = np.zeros((k, n)), np.zeros((k, n))
     by_twist = np.hstack([np.zeros((6, joints.shape[1])), np.eye(6)])  # rates of the joints, then the twist
     for i in range(k):
-        xd[i] = rate_rows(mechanism, frames[i], by_twist) @ np.concatenate([rates[i], twists[i]])
-        xdd[i] = accelerations_of(mechanism, frames[i], twists[i], dots[i], accelerations[i])
+        xd[i] = rate_rows(mechanism, x[i], frames[i], by_twist) @ np.concatenate([rates[i], twists[i]])
+        xdd[i] = accelerations_of(mechanism, x[i], frames[i], twists[i], dots[i], accelerations[i])
     return Run(
         model=model,
         t=result.t,

@@ -50,14 +50,15 @@ def result_of_states(cut: CutModel, states: StateRows, first: Array, **about: An
     z, zd, zdd, reference, sums = states.z, states.zd, states.zdd, states.reference, states.sums
     now = cut.report(z, zd, reference, zdd)
     frames, n_t = now["frame"], cut.n_t
-    rates = [rate_rows(mechanism, *pair) @ own for *pair, own in zip(frames, now["by_rates"], zd, strict=True)]
-    moving = zip(frames, now["twist"], now["acceleration"], zdd, strict=True)
+    x = coordinates_in_time(mechanism, z, frames, first)
+    rates = [rate_rows(mechanism, *at) @ own for *at, own in zip(x, frames, now["by_rates"], zd, strict=True)]
+    moving = zip(x, frames, now["twist"], now["acceleration"], zdd, strict=True)
     potential, springs = now["potential"][:, 0], now["springs"][:, 0]
     energy = EnergyReport(now["kinetic"][:, 0], springs, potential - springs, sums[:, 0], sums[:, 2], sums[:, 1])
     return Run(
         model=cut.model,
         t=states.t,
-        x=coordinates_in_time(mechanism, z, frames, first),
+        x=x,
         xd=np.array(rates),
         xdd=np.array([accelerations_of(mechanism, *each) for each in moving]),
         joints=z[:, :n_t],

@@ -48,20 +48,26 @@ def starting_pose(cut: CutModel, x: Array, mode: ArrayLike | None, joints: Array
 
 
 def _on_their_turns(cut: CutModel, z: Array, bounds: Array) -> Array:
-    """Move angles by whole turns: near the middle of their limits, or near home if a spring counts from there."""
+    """Move angles by whole turns: near the middle of their limits, or near home if a spring counts from there.
+
+    A joint of x with a spring stays: the turns that x gives it are those of its spring.
+    """
     home, z = cut.model.survey.home_joints, z.copy()
     for k, joint in enumerate(cut.mechanism.joints):
+        sprung = joint.spring is not None
+        if sprung and not cut.mechanism.turning[k]:
+            continue
         if joint.is_periodic and np.isfinite(bounds[k]).all():
             z[k] = nearest_turn(z[k], bounds[k].mean())
-        elif joint.is_periodic and joint.spring is not None:
+        elif sprung:
             z[k] = nearest_turn(z[k], home[k])
     return z
 
 
-def starting_rates(cut: CutModel, pose: CutPose, xd: Array) -> Array:
-    """(n_z,) rates zd of all coordinates that satisfy the closures and have the given xd (n,)."""
+def starting_rates(cut: CutModel, pose: CutPose, x: Array, xd: Array) -> Array:
+    """(n_z,) rates zd of all coordinates that satisfy the closures and have the given xd (n,) at x (n_x,)."""
     now = cut.report(pose.z[None], np.zeros((1, cut.n_z)), pose.reference)
-    rows = rate_rows(cut.mechanism, now["frame"][0], now["by_rates"][0])
+    rows = rate_rows(cut.mechanism, x, now["frame"][0], now["by_rates"][0])
     _, G = cut.closing(pose)
     if not np.isfinite(rows).all():
         raise SingularConfigurationError("x: the angles of the platform are singular there; use a quaternion platform")

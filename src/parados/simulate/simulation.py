@@ -151,7 +151,7 @@ def simulate(
     check_inertia(cut, pose)
     system = RigidSystem(cut, drive, push, friction, start, sampled=period is not None)
     run = RigidRun(system, stops, settings, record, T, jumps, progress)
-    return _completed(run, pose, starting_rates(cut, pose, rates), start)
+    return _completed(run, pose, starting_rates(cut, pose, start, rates), start)
 
 
 def _completed(run: RigidRun, pose: CutPose, zd: Array, start: Array) -> Run:

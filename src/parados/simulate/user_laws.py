@@ -58,7 +58,7 @@ class SimulatedState:
     @cached_property
     def xd(self) -> Array:
         now = self._report
-        return np.asarray(rate_rows(self._cut.mechanism, now["frame"][0], now["by_rates"][0]) @ self._zd)
+        return np.asarray(rate_rows(self._cut.mechanism, self.x, now["frame"][0], now["by_rates"][0]) @ self._zd)
 
 
 @dataclass(frozen=True)

@@ -7,12 +7,15 @@ therefore reproduce R also where the sequence is singular and the first angle is
 
 from __future__ import annotations
 
+from typing import Any
+
 import casadi as ca
+import numpy as np
 
 from parados.spatial.rotations import factors, turn_about
 from parados.spatial.vectors import SX, Vector
 
-__all__ = ["angle_expressions"]
+__all__ = ["angle_expressions", "other_set"]
 
 
 def angle_expressions(orientation: str, R: SX) -> Vector:
@@ -24,6 +27,14 @@ def angle_expressions(orientation: str, R: SX) -> Vector:
         phi, theta, psi = ca.vertsplit(_three("ZYZ", R))
         return ca.vertcat(phi, theta, ca.atan2(ca.sin(phi + psi), ca.cos(phi + psi)))
     return _three(orientation, R)
+
+
+def other_set(orientation: str, a1: Any, a2: Any, a3: Any) -> tuple[Any, Any, Any]:
+    """Return the other three angles of the same rotation [rad], as numbers, arrays or expressions; not brought to one turn."""
+    if orientation == "tilt-torsion":
+        return a1 + np.pi, -a2, a3
+    middle = -a2 if orientation[0].upper() == orientation[2].upper() else np.pi - a2
+    return a1 + np.pi, middle, a3 + np.pi
 
 
 def _three(sequence: str, R: SX) -> Vector:

@@ -133,6 +133,7 @@ def index_map(
     instance("model", model, Model, COMPILED)
     check_progress(progress)
     chosen, make, own_mode = _chosen(indices), probe_maker(model, None, True, cluster), model.working_mode(mode)
+    _try_at_home(model, chosen, own_mode)
     probes, grid = mapped_grid(model, over, at, COUNTS, lambda: [make(own_mode)])
     whole = StudyStates.of_grid("map", grid, len(model.labels["xd"]), whole=False)
     reach, margin = probes[0].reach(whole.x), np.full(grid.size, np.nan)
@@ -159,6 +160,15 @@ def index_map(
         raise InputError("indices: give at least one index that has a value at each pose, e.g. dexterity")
     units = {one.name: unit_of_index(model, one, whole) for one in chosen}
     return IndexMap(model, own_mode, grid, fields, totals, units, reach, margin)
+
+
+def _try_at_home(model: Model, chosen: list[ChosenIndex], mode: Mode) -> None:
+    """Evaluate each index of single poses at home, so that a robot without it (a rigid one) is rejected before a long search."""
+    still = np.zeros((1, len(model.labels["xd"])))
+    home = StudyStates("home", model.survey.home[None], still, still, whole=False)
+    for one in chosen:
+        if one.index.take in ("smallest", "largest"):
+            index_terms(model, one, home, mode, Threads(1), lambda poses: None)
 
 
 def _chosen(indices: Any) -> list[ChosenIndex]:

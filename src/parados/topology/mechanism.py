@@ -312,6 +312,12 @@ class Mechanism:
         return np.array([joint.is_periodic for joint in self.joints], dtype=bool)
 
     @property
+    def turning(self) -> NDArray[np.bool_]:
+        """(n_t,) True for joints whose positions follow from x only up to whole turns; a joint that is in x has those of x."""
+        given = np.isin(np.arange(len(self.joints)), self.joints_in_x)
+        return np.asarray(self.periodic & ~given)
+
+    @property
     def periodic_coordinates(self) -> NDArray[np.bool_]:
         """(n_x,) True for entries of x that describe the same pose after a whole turn."""
         platform = [False] * 7 if self.platform.is_quaternion else [k >= 3 for k in self.platform.coordinates]

@@ -9,7 +9,6 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from parados.spatial.states import States
-from parados.spatial.turns import continuous
 from parados.trajectory.names import names_of, rate_columns
 
 if TYPE_CHECKING:
@@ -23,9 +22,8 @@ Array = NDArray[np.float64]
 
 def actuators_along(model: Model, states: States, mode: ArrayLike | None, wrench: ArrayLike | None = None) -> dict[str, Array]:
     """Return q, qd, qdd, tau (N, n_a) of the actuators at states that follow each other; angles are continuous."""
-    turning = [model.mechanism.joints[k].is_periodic for k in model.mechanism.actuated]
     return {
-        "q": continuous(model.inverse_kinematics(states.x, mode=mode, motion=True), turning),
+        "q": model.inverse_kinematics(states.x, mode=mode, motion=True),
         "qd": model.joint_rates(states.x, states.xd, mode=mode, motion=True),
         "qdd": model.joint_accelerations(*states, mode=mode, motion=True),
         "tau": model.inverse_dynamics(*states, mode=mode, wrench=wrench, motion=True),
