@@ -87,9 +87,7 @@ def _closed(u: Array) -> Array:
 
 def periodic_unknowns(mechanism: Mechanism) -> NDArray[np.bool_]:
     """(n_u,) True for unknowns that describe the same configuration after a whole turn; joints in x keep their given turns."""
-    found = np.array([*mechanism.periodic, *[k > 2 for k in mechanism.platform.dependent]], dtype=bool)
-    found[list(mechanism.joints_in_x)] = False
-    return found
+    return np.array([*mechanism.turning, *[k > 2 for k in mechanism.platform.dependent]], dtype=bool)
 
 
 class NumericInverse:
