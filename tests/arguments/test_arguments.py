@@ -32,6 +32,15 @@ def test_masked_numbers_are_rejected(what: str) -> None:
             parados.load("five-bar").compile("vm").joints(ODD[what]())
 
 
+@pytest.mark.parametrize("what", ["contains itself", "list of masked", "silent", "array without axes"])
+def test_angles_that_are_not_numbers_are_rejected(what: str) -> None:
+    """A list that contains itself filled the memory; the others ended in errors of NumPy."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        with pytest.raises(InputError, match="values"):
+            parados.spatial.rotation("ZYX", ODD[what]())  # type: ignore[arg-type]
+
+
 def test_masked_array_without_masked_entries_is_accepted() -> None:
     assert real_array("x", np.ma.array(X)).tolist() == X
 

@@ -20,6 +20,9 @@ LONGEST = 1500
 SAMPLE = 4
 """Number of random odd values that the quick test tries for each argument; the slow test tries all."""
 
+OWN_WARNINGS = (r"\d+ of \d+ rows are NaN", "cut_off: ", "smoothing: ", "forward_kinematics: the pose .* another assembly mode")
+"""Beginnings of the warnings of parados itself."""
+
 DEFAULTS = {("singularity_map", "over", "None")}
 """Values that are valid but take long: a map over the whole reach."""
 
@@ -28,7 +31,7 @@ def outcome(call: Callable[..., Any], arguments: dict[str, Any]) -> str | None:
     """Describe what is wrong with the end of a call; return None for a result or a ParadosError with a short message."""
     with warnings.catch_warnings():
         warnings.simplefilter("error")
-        for own in (r"\d+ of \d+ rows are NaN", "cut_off: ", "smoothing: "):  # the warnings of parados itself
+        for own in OWN_WARNINGS:
             warnings.filterwarnings("ignore", own, RuntimeWarning)
         try:
             call(**arguments)

@@ -39,14 +39,14 @@ def draw(in_workspace, well_conditioned, new_state):
 def kinds_of_friction():
     """Function kinds_of_friction(model, x, xd) that returns the options of friction under which efforts have one value.
 
-    Dry friction jumps at rest. If the rate of a joint that has it is round-off of zero, each graph may take another side; only
-    efforts without friction are then compared.
+    Dry friction jumps at rest. If a joint that has it rests, up to round-off, while others move, each graph may take another
+    side; only efforts without friction are then compared.
     """
 
     def kinds(model, x, xd):
         rates = np.abs(model.joint_rates(x, xd, joints="all"))
         dry = np.array([joint.friction.fs != 0 or joint.friction.fb != 0 for joint in model.mechanism.joints])
-        jumps = dry & (rates > 0) & (rates < 1e-12 * rates.max())
+        jumps = dry & (rates < 1e-12 * rates.max())
         return (False,) if jumps.any() else (True, False)
 
     return kinds

@@ -5,6 +5,7 @@ import re
 import resource
 import shutil
 import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -139,8 +140,9 @@ def test_a_folder_that_cannot_be_written_is_rejected(place: str, tmp_path: Path,
     assert os.listdir(tmp_path) == ["taken"]
 
 
-def test_a_full_disk_leaves_no_incomplete_files(tmp_path: Path, five_bar) -> None:
-    """A limit on the size of files acts like a full disk."""
+def test_a_full_disk_leaves_no_incomplete_files(tmp_path: Path, five_bar, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A limit on the size of files acts like a full disk. Python would keep compiled modules that it cuts off."""
+    monkeypatch.setattr(sys, "dont_write_bytecode", True)
     (tmp_path / "five_bar.h").write_text("old")
     five_bar.export_c(tmp_path / "first")
     limits = resource.getrlimit(resource.RLIMIT_FSIZE)

@@ -268,9 +268,10 @@ resource.setrlimit(resource.RLIMIT_FSIZE, (int(sys.argv[3]), int(sys.argv[3])))
 
 @pytest.mark.slow
 def test_command_on_a_disk_without_space_says_so_in_one_sentence(tmp_path):
+    """Python would keep the compiled modules that it cuts off at this size, hence -B."""
     file, out = STUDIES / "delta-study.yaml", tmp_path / "out"
     run = subprocess.run(
-        [sys.executable, "-c", LIMITED, str(file), str(out), "3000"], capture_output=True, text=True, check=False
+        [sys.executable, "-B", "-c", LIMITED, str(file), str(out), "3000"], capture_output=True, text=True, check=False
     )
     told = [line for line in run.stderr.splitlines() if not line.startswith("Warning: the C compiler")]  # it may not write either
     assert run.returncode == 2 and len(told) == 1 and "cannot be written" in told[0]

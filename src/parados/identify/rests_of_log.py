@@ -35,6 +35,9 @@ DURATION = 0.05
 SAMPLES = 5
 """Smallest number of samples of a rest."""
 
+STANDING = 1e-9
+"""A rate below this part of the largest one is round-off: a motion from rest to rest, or a turning point, in exact numbers."""
+
 DRY = ("fs", "fb", "fn")
 """Parameters of dry friction."""
 
@@ -61,7 +64,7 @@ def _long_runs(slow: Rows, least: int) -> Rows:
 
 
 def usable_rows(model: Any, motion: LogMotion, columns: Any = ()) -> Rows:
-    """(N,) True for valid rows in which the model has no dry friction at rest.
+    """(N,) True for valid rows in which the model has no dry friction at rest, nor at a rate whose sign is round-off.
 
     columns : places of the dynamic parameters that are to be identified, whose numbers may still be zero
     """
@@ -70,9 +73,10 @@ def usable_rows(model: Any, motion: LogMotion, columns: Any = ()) -> Rows:
     dry = {name.split("_", 1)[1] for k, name in enumerate(model.parameter_names)
            if name.split("_", 1)[0] in DRY and (k in sought or values[k])}  # fmt: skip
     held = [k for k, name in enumerate(model.actuated_names) if name in dry]
-    rests = motion.resting[:, held].any(axis=1)
+    standing = motion.resting | (np.abs(motion.qd) < STANDING * np.abs(motion.qd).max(axis=0, initial=0.0))
+    rests = standing[:, held].any(axis=1)
     if dry - set(model.actuated_names):  # passive joints rest with all others
-        rests |= motion.resting.all(axis=1)
+        rests |= standing.all(axis=1)
     return np.asarray(motion.valid & ~rests)
 
 

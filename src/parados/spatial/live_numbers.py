@@ -19,7 +19,7 @@ import numpy as np
 from casadi import SX
 from numpy.typing import ArrayLike, NDArray
 
-__all__ = ["ALONE", "LIVE_FUNCTIONS", "Family", "LiveNumber", "as_numbers", "is_live", "nominal", "of_members"]
+__all__ = ["ALONE", "LIVE_FUNCTIONS", "Family", "LiveNumber", "as_numbers", "is_live", "is_live_list", "nominal", "of_members"]
 
 Array = NDArray[np.float64]
 
@@ -162,6 +162,12 @@ def is_live(values: Any) -> bool:
     except ValueError:  # rows of different lengths
         return False
     return array.dtype == object and any(isinstance(value, LiveNumber) for value in array.flat)
+
+
+def is_live_list(values: Any) -> bool:
+    """Tell whether a list or an array (n,) contains live numbers; unlike `is_live`, for values that no validator has seen."""
+    is_list = isinstance(values, list | tuple) or (isinstance(values, np.ndarray) and values.dtype == object and values.ndim == 1)
+    return is_list and any(isinstance(value, LiveNumber) for value in values)
 
 
 def as_numbers(values: Any) -> Array:

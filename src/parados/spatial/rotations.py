@@ -16,7 +16,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from parados.arguments import number, real_array, vector, word
 from parados.errors import InputError
-from parados.spatial.live_numbers import as_numbers, is_live
+from parados.spatial.live_numbers import as_numbers, is_live_list
 from parados.spatial.mdh import rotation_x, rotation_y, rotation_z
 from parados.spatial.vectors import SX, Vector, column, cross, matrix
 
@@ -96,7 +96,7 @@ def _checked_rotation(R: ArrayLike) -> Array:
 
 def rotation(orientation: str, values: ArrayLike) -> Array:
     """(3, 3) numeric rotation matrix of three angles [rad]."""
-    a = as_numbers(values) if is_live(values) else vector("values", values, 3, "three angles [rad]")
+    a = as_numbers(values) if is_live_list(values) else vector("values", values, 3, "three angles [rad]")
     R = np.eye(3)
     for axis, index, sign in factors(orientation):
         R = R @ _ELEMENTARY[axis](sign * a[index])
