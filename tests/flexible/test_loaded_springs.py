@@ -186,7 +186,8 @@ def test_joint_spring_beside_an_elastic_drive_adds_its_stiffness() -> None:
     assert np.isclose(weightless.natural_frequencies([0.3])[0], np.sqrt((k + own) / INERTIA) / (2 * np.pi), rtol=1e-9)
 
 
-def test_spring_has_the_effort_of_the_rigid_robot_and_does_not_count_whole_turns() -> None:
+def test_spring_has_the_effort_of_the_rigid_robot_and_the_turns_of_x() -> None:
+    """The joint is the coordinate of the robot, so x says how far its spring is wound up."""
     text = PENDULUM.replace("SPRING", "").replace("rotor: 0.2,", "rotor: 0.2, spring: {stiffness: 7, rest: 2.5},")
     text = text.replace("[-1, 1]", "[2, 4]").replace("stiffness: k,", "stiffness: 1e9,")
     model = made(text.replace("home: [0.3]", "home: [3.0]"))
@@ -198,7 +199,7 @@ def test_spring_has_the_effort_of_the_rigid_robot_and_does_not_count_whole_turns
 
     for q in (2.5, 3.3, 3.9):
         assert np.isclose(effort(q), model.inverse_dynamics([q], [0.0], [0.0])[0], rtol=1e-9)
-        assert np.isclose(effort(q - 2 * np.pi), effort(q), rtol=1e-9)
+        assert np.isclose(effort(q - 2 * np.pi), effort(q) - 7 * 2 * np.pi, rtol=1e-9)
 
 
 def test_frequencies_about_the_undeformed_robot_are_refused_with_the_way_out() -> None:
