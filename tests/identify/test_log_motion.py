@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import numpy as np
@@ -152,6 +153,20 @@ def test_motion_through_a_singularity_is_refused_with_its_instant():
     log = Log("made", t, dict(zip(("q11", "q21"), q.T, strict=True)), {"q11": t, "q21": t}, {}, np.zeros(600, dtype=bool))
     with pytest.raises(InputError, match=r"cannot be followed beyond row \d+ of 600 rows, t = .* s, from the first pose"):
         log_motion(model, log)
+
+
+@pytest.mark.parametrize("rate", [50, 80, 300])
+def test_motion_across_a_singularity_is_refused_at_every_rate(rate):
+    """The same joint positions lead the platform across the Type 2 singularity, or back from it."""
+    model = compiled("3-prs")
+    t = np.arange(1.5 * rate) / rate
+    x = model.survey.home + (1 - np.cos(2 * t))[:, None] / 2 * ([0.372, -0.839, -0.817] - model.survey.home)
+    joints = dict(zip(model.actuated_names, model.inverse_kinematics(x, motion=True).T, strict=True))
+    log = Log("made", t, joints, dict.fromkeys(joints, t), {}, np.zeros(len(t), dtype=bool))
+    crossed = np.flatnonzero(np.diff(np.sign(np.linalg.det(model.inverse_jacobian(x)))))[0]
+    with pytest.raises(InputError, match="Type 2 singularity") as told:
+        log_motion(model, log, start=x[0])
+    assert abs(int(re.search(r"beyond row (\d+)", str(told.value))[1]) - crossed) <= 3
 
 
 def test_decimated_motion_has_every_third_row():

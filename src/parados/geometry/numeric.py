@@ -3,8 +3,7 @@
 The method starts from a closed configuration (from the home and guess of the file) and moves the pose to the wanted one
 in steps. After each step a few damped Gauss-Newton iterations close the loops again. All rows of a stack move together.
 A row is accepted if the iterations contract, so that they continue the configuration (`contraction`); otherwise it is tried again
-with smaller steps. A row that no steps lead to in this way, such as one behind poses out of reach, may take bounded steps that do
-not contract.
+with smaller steps. Only the last, very short step to a pose at the border of the reach need not contract.
 
 The live parameters of a family of robots follow the pose in every x of this file: for Newton's method they are coordinates
 that are given, like the pose.

@@ -22,6 +22,7 @@ from parados.identify.log_start import LogStart, first_pose, poses_along
 from parados.identify.rests_of_log import joint_rests, rest_remark
 from parados.model.compiled_robot import CompiledRobot
 from parados.model.state_arguments import check_state
+from parados.model.touched_singularities import TOUCHED, touched_singularities
 from parados.spatial.turns import continuous
 from parados.text.numbers import counted
 from parados.text.result_display import Display, Shown, Table
@@ -141,6 +142,8 @@ def _states(model: Model, log: Log, signals: Derivatives, begin: LogStart, keep:
     x = poses_along(model, signals.q, begin.x, begin.mode)
     if x is None:
         raise _lost(model, signals, begin)
+    for k in touched_singularities(model, x, begin.mode)[:1]:
+        raise InputError(f"the log cannot be used beyond row {k}, t = {signals.time[k]:.6g} s: the motion {TOUCHED}")
     step = float(signals.time[1] - signals.time[0])
     resting = joint_rests(signals.qd, signals.spectrum.noise, step, signals.cut_off)
     qd, qdd = (np.where(resting, 0.0, values) for values in (signals.qd, signals.qdd))

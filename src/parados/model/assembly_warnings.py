@@ -12,10 +12,13 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from parados.model.touched_singularities import TOUCHED, touched_singularities
+from parados.text.numbers import counted
+
 if TYPE_CHECKING:
     from parados.model.model import Model
 
-__all__ = ["warn_other_assembly"]
+__all__ = ["warn_other_assembly", "warn_touched_singularity"]
 
 Array = NDArray[np.float64]
 
@@ -49,6 +52,18 @@ def warn_other_assembly(model: Model, x: Array, good: NDArray[np.bool_], mode: A
             "the determinant of the inverse Jacobian has the other sign there, so a Type 2 singularity lies between; "
             "assembly_modes(q) lists all poses",
         )  # fmt: skip
+
+
+def warn_touched_singularity(model: Model, x: Array, sense: Array, mode: ArrayLike | None) -> None:
+    """Issue a warning if a motion (N, n_x) turns back at a Type 2 singularity (`touched_singularities`).
+
+    sense : (N,) sense of each row (`c_forward_rows`)
+    """
+    steps = touched_singularities(model, x, mode, sense)
+    if len(steps):
+        others = f" (and {counted(len(steps) - 1, 'more time')})" if len(steps) > 1 else ""
+        where = f"between rows {steps[0]} and {steps[0] + 1}{others}"
+        warnings.warn(f"forward_kinematics: {where}, the motion {TOUCHED}", RuntimeWarning, stacklevel=5)
 
 
 def _is_singular(J: Array) -> NDArray[np.bool_]:

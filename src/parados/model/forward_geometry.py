@@ -13,7 +13,7 @@ from numpy.typing import ArrayLike, NDArray
 from parados.errors import AssemblyError, ParadosError
 from parados.geometry.survey import as_x
 from parados.geometry.working_modes import Mode
-from parados.model.assembly_warnings import warn_other_assembly
+from parados.model.assembly_warnings import warn_other_assembly, warn_touched_singularity
 from parados.model.failed_rows import report_failed
 from parados.model.forward_solving import doubtful
 from parados.model.newton_poses import solve_from
@@ -69,6 +69,9 @@ def newton_forward(model: Model, stack: Stack, mode: ArrayLike | None, motion: b
         x, good, doubt = _solve_in_parts(model, q, start, mode)
     x = _turns_of_actuators(model, x, q)
     warn_other_assembly(model, x, good & doubt, mode)
+    if motion:
+        reached = int(np.argmin(good)) if not good.all() else len(good)
+        warn_touched_singularity(model.of_rows(np.arange(reached)), x[:reached], sense[:reached], mode)
     if good.all():
         return x
     first = int(np.flatnonzero(~good)[0])

@@ -117,7 +117,9 @@ class GeometryMethods(ModelPart):
         """(n_x,) coordinates x at the positions q (n_a,) of the actuated joints (FGM), by a damped Newton method.
 
         guess : (n_x,) or (N, n_x) start of Newton's method, by default the home of the file. With `motion` it is the start of the
-            first row; each other row starts from the result of the row before. With `measured` it is (n_x,), one of the starts
+            first row; each other row starts from the result of the row before. A warning tells where the motion may have crossed
+            a Type 2 singularity: a second motion, which turns back there, has the same q.
+            With `measured` it is (n_x,), one of the starts
         measured : name of a joint -> its measured position [rad, m], one number or (N,). Then the assembly modes are searched in
             every working mode, or in `mode`, and the one nearest to the measured positions is returned (7.2.3). AssemblyError is
             raised if none is within 0.1 rad or 0.1 characteristic lengths, or if a second one is less than twice as far as the
