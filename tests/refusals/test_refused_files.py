@@ -401,8 +401,8 @@ VALUES: list[tuple[str, str, Edits, tuple[str, ...]]] = [
     (
         "names of R",
         FIVE_BAR,
-        (("q12, kind: R", "q12, kind: R, names: [a, b]"),),
-        ("legs[0].joints[1].names: a list of 1 name is expected for kind R, not of 2",),
+        (("q12, kind: R", "q12, kind: R, names: [a]"),),
+        ("legs[0].joints[1].names: kind R is one joint, which has a name; remove names, which composite joints have",),
     ),
     (
         "names of U",
