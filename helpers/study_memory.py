@@ -5,13 +5,13 @@ python -m helpers.study_memory DESIGNS FOLDER
 
 from __future__ import annotations
 
-import resource
 import sys
 from pathlib import Path
 
 import numpy as np
 
 import parados
+from helpers.peak_memory import peak_memory
 from parados.study import Study
 from parados.trajectory import point_to_point
 
@@ -29,7 +29,7 @@ def main(designs: int, folder: Path) -> float:
         search={"kind": "sobol", "designs": designs},
     )
     study.run(folder, threads=1).save(folder)
-    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+    return peak_memory()
 
 
 if __name__ == "__main__":
