@@ -35,8 +35,13 @@ $(PLAIN): pyproject.toml | $(BIN)/python
 	$(INSTALL) .
 	@touch $@
 
+# except what every process of the tests imports: they start together, and each would compile it
+IMPORTED := casadi hypothesis matplotlib numpy pandas pydantic _pytest scipy sympy xarray
+
 $(DEV): pyproject.toml | $(BIN)/python
 	$(INSTALL) '.[dev]'
+	@cd $(VENV)/lib/python3*/site-packages && $(CURDIR)/$(BIN)/python -m compileall -q -j 2 -x '/tests?/' $(IMPORTED)
+	@$(BIN)/python -m compileall -q -j 2 src tests helpers
 	@touch $(PLAIN) $@
 
 $(BENCH): pyproject.toml $(DEV)
