@@ -35,7 +35,7 @@ $(PLAIN): pyproject.toml | $(BIN)/python
 	$(INSTALL) .
 	@touch $@
 
-# except what every process of the tests imports: they start together, and each would compile it
+# packages that every process of the tests imports; these processes start together, and each would compile them
 IMPORTED := casadi hypothesis matplotlib numpy pandas pydantic _pytest scipy sympy xarray
 
 $(DEV): pyproject.toml | $(BIN)/python
