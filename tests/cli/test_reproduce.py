@@ -121,6 +121,15 @@ def test_interrupted_run_does_not_change_the_folder(tmp_path):
     assert (tmp_path / "out" / "REPORT.md").read_text() == "old"
 
 
+@pytest.fixture
+def _interrupts_are_received():
+    """Let this process receive interrupts; a process that was started in the background ignores them by default."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
+
+
+@pytest.mark.usefixtures("_interrupts_are_received")
 @pytest.mark.parametrize("error", [ImportError("initialization failed"), RuntimeError("Error calling __set_name__")])
 def test_an_interrupt_that_a_library_turns_into_its_own_error_is_told_as_an_interrupt(parados, monkeypatch, error):
     def import_it(ids):
@@ -136,6 +145,7 @@ def test_an_interrupt_that_a_library_turns_into_its_own_error_is_told_as_an_inte
     assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
 
 
+@pytest.mark.usefixtures("_interrupts_are_received")
 def test_a_command_that_handles_an_interrupt_itself_is_the_only_one_to_tell_of_it(parados, monkeypatch, tmp_path):
     """A study says that finished designs are kept; the line that no file was changed would be wrong after it."""
 
@@ -148,6 +158,7 @@ def test_a_command_that_handles_an_interrupt_itself_is_the_only_one_to_tell_of_i
     assert result.exit_code == 130 and result.output.count("Interrupted") == 1
 
 
+@pytest.mark.usefixtures("_interrupts_are_received")
 def test_an_interrupt_that_another_thread_receives_waits_until_the_workers_are_started():
     """The thread of a progress bar does not block interrupts; workers that were half started printed an EOFError."""
     done, other = threading.Event(), threading.Event()

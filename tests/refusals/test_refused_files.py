@@ -405,6 +405,18 @@ VALUES: list[tuple[str, str, Edits, tuple[str, ...]]] = [
         ("legs[0].joints[1].names: kind R is one joint, which has a name; remove names, which composite joints have",),
     ),
     (
+        "no names of R",
+        FIVE_BAR,
+        (("q12, kind: R", "q12, kind: R, names: []"),),
+        ("legs[0].joints[1].names: kind R is one joint, which has a name; remove names, which composite joints have",),
+    ),
+    (
+        "no names of U",
+        GOUGH,
+        (("kind: U}", "kind: U, names: []}"),),
+        ("legs[0].joints[0].names: a list of 2 names is expected for kind U, not of 0",),
+    ),
+    (
         "names of U",
         GOUGH,
         (("kind: U}", "kind: U, names: [a]}"),),

@@ -86,7 +86,7 @@ def test_wrist_singularity_of_an_arm_is_named_by_its_joints() -> None:
     """With q5 = 0 the axes of q4 and q6 are in line, so the two joints can turn against each other."""
     found = classify(arm(), [0.3, 0.8, -1.0, 0.4, 0.0, 0.2])
     assert "LAJTS" in found.kinds
-    assert any("q4 -1, q6 +1" in finding.sentence for finding in found.findings)
+    assert any("q4 +1, q6 -1" in finding.sentence for finding in found.findings)
     assert distances(arm(), arm().survey.home).nearest[0] > 0.01
 
 

@@ -102,6 +102,23 @@ def test_five_bar_is_in_type_3_if_a_stretched_leg_is_in_line_with_the_other_dist
             assert kinds == ({"Type 1", "Type 2", "Type 3"} if mode in aligned else {"Type 1"})
 
 
+def test_findings_do_not_depend_on_signs_of_singular_vectors(model, monkeypatch):
+    """Processors and libraries differ in these signs: a motion is described by the same numbers on every machine."""
+    robot, svd = model("five-bar", "vm"), np.linalg.svd
+    poses = [(P, mode) for P, mode, _ in stretched_couplers()[::9]] + [(P, MODES[0]) for P, _ in border_poses()[::9]]
+
+    def other_signs(matrix, *given, **options):
+        found = svd(matrix, *given, **options)
+        return (-found[0], found[1], -found[2]) if isinstance(found, tuple) else found
+
+    before = [classify(robot, P, mode=mode) for P, mode in poses]
+    monkeypatch.setattr(np.linalg, "svd", other_signs)
+    for there, (P, mode) in zip(before, poses, strict=True):
+        for old, new in zip(there.findings, classify(robot, P, mode=mode).findings, strict=True):
+            assert old.sentence == new.sentence
+            assert all(np.allclose(getattr(old, name), getattr(new, name)) for name in ("platform", "joints", "lost"))
+
+
 def test_leg_is_serially_singular_although_its_passive_joints_are_regular():
     """The leg has three parallel axes on a line, at 0, l1 and l1 + l2; its joint rates balance like forces on a lever."""
     robot = parados.load(ROBOTS / "planar-3-rrr.yaml").compile("vm")

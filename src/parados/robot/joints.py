@@ -100,9 +100,10 @@ class JointSpec(RowSpec):
         if self.kind != "H" and self.pitch is not None:
             raise ValueError(f"pitch: only a helical joint, kind H, has a pitch; remove it from this joint of kind {self.kind}")
         count = len(ELEMENTARY[self.kind])
-        if self.names and count == 1:
+        named = "names" in self.model_fields_set
+        if named and count == 1:
             raise ValueError(f"names: kind {self.kind} is one joint, which has a name; remove names, which composite joints have")
-        if self.names and len(self.names) != count:
+        if named and len(self.names) != count:
             raise ValueError(
                 f"names: a list of {counted(count, 'name')} is expected for kind {self.kind}, not of {len(self.names)}"
             )

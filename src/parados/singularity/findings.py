@@ -11,7 +11,7 @@ from parados.singularity.leg_motions import LegMotions
 from parados.singularity.leg_scales import PoseMatrices, Structure
 from parados.singularity.leg_wrenches import Ranks
 from parados.singularity.measures import SINGULAR
-from parados.singularity.screw_words import tell_twist, tell_wrench
+from parados.singularity.screw_words import largest_entry, tell_twist, tell_wrench
 from parados.text.result_display import Display, Shown
 
 __all__ = ["Finding", "Pose"]
@@ -52,9 +52,15 @@ def _last(matrix: Array, rank: int) -> Array:
     return np.asarray(np.linalg.svd(matrix)[2][rank - 1])
 
 
+def _largest(vector: Array) -> float:
+    """Return the entry of largest absolute value; a singular vector has an arbitrary sign, which division by it removes."""
+    return float(vector[largest_entry(vector)])
+
+
 def _unit(rates: Array) -> Array:
     """Scale rates so that the largest is one."""
-    return rates / max(float(np.abs(rates).max()), 1e-300)
+    largest = _largest(rates)
+    return rates / largest if largest else rates
 
 
 @dataclass(frozen=True)
@@ -72,23 +78,27 @@ class Pose:
     def _twist(self, scaled: Array) -> tuple[Array, float]:
         """Return the twist (6,) at P in SI units of a dimensionless motion (w,), and the number by which it was divided.
 
-        The twist has unit rotation, or unit translation if the rotation is negligible. It is zero if only joints on the platform
-        move.
+        The twist has unit rotation, or unit translation if the rotation is negligible; its largest component is positive. It is
+        zero if only joints on the platform move.
         """
         omega = scaled[3:6]
         v = scaled[:3] * self.structure.length - np.cross(omega, self.found.shift[0])
         turning, moving = float(np.linalg.norm(omega)), float(np.linalg.norm(v))
-        size = turning if turning > 1e-6 * moving / self.structure.length else moving
+        size, main = (turning, omega) if turning > 1e-6 * moving / self.structure.length else (moving, v)
         if size < 1e-9 * np.linalg.norm(scaled[6:]):
-            return np.zeros(6), float(np.abs(scaled[6:]).max())
+            return np.zeros(6), _largest(scaled[6:])
+        size = float(np.copysign(size, _largest(main)))
         return np.concatenate([v, omega]) / size, size
 
     def _wrench(self, scaled: Array) -> Array:
-        """Return (6,) a wrench at P in SI units, with unit force, or unit moment if the force is negligible."""
+        """Return (6,) a wrench at P in SI units, with unit force, or unit moment if the force is negligible.
+
+        Its largest component is positive.
+        """
         f = scaled[:3] / self.structure.length
         wrench = np.concatenate([f, scaled[3:] + np.cross(self.found.shift[0], f)])
-        force = np.linalg.norm(f)
-        return wrench / (force if force > 1e-9 * np.linalg.norm(wrench[3:]) else np.linalg.norm(wrench[3:]))
+        main = wrench[:3] if np.linalg.norm(f) > 1e-9 * np.linalg.norm(wrench[3:]) else wrench[3:]
+        return wrench / np.copysign(np.linalg.norm(main), _largest(main))
 
     def _rates(self, leg: int, scaled: Array) -> Array:
         """Return (n_t,) rates of all joints from the dimensionless rates of one leg, without its cut joints."""

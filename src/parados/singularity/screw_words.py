@@ -17,6 +17,7 @@ from parados.errors import InputError
 
 __all__ = [
     "ScrewGeometry",
+    "largest_entry",
     "tell_direction",
     "tell_point",
     "tell_twist",
@@ -99,6 +100,12 @@ def _three_names(labels: Sequence[str]) -> list[str]:
     return names
 
 
+def largest_entry(vector: Array) -> int:
+    """Return the index of the entry of largest absolute value; of several that are equal up to round-off, the first."""
+    sizes = np.abs(vector)
+    return int(np.argmax(sizes >= (1 - NEGLIGIBLE) * sizes.max()))
+
+
 def _numbers(values: Array, decimals: int) -> str:
     return "(" + ", ".join(f"{value:.{decimals}f}" for value in np.round(values, decimals) + 0.0) + ")"
 
@@ -109,7 +116,7 @@ def tell_direction(direction: Array, labels: Sequence[str] = AXES) -> str:
     If there is none, return the components of the unit vector, with the largest one positive.
     """
     unit = direction / np.linalg.norm(direction)
-    largest = int(np.argmax(np.abs(unit) > np.abs(unit).max() - NEGLIGIBLE))
+    largest = largest_entry(unit)
     if np.linalg.norm(np.delete(unit, largest)) <= NEGLIGIBLE:
         return labels[largest]
     return _numbers(unit * np.sign(unit[largest]), 2)
