@@ -127,6 +127,28 @@ FAR = 1e6
 
 def _box(spec: RobotSpec, mechanism: Mechanism) -> tuple[Array, Array, Array]:
     """Return lower bounds, upper bounds and home, as entries of x with angles in place of a quaternion."""
+    names, size, quaternions = list(spec.x_names), mechanism.size, mechanism.platform.is_quaternion
+    _check_keys(spec, quaternions)
+    if size > LARGEST_ROBOT:
+        reason = f"a joint or closure is {size:.3g} m from the frame of its link, so that round-off would open the loops"
+        raise RobotFileError(spec.name, [f"legs: {reason}; check the units of lengths"])
+    centre = np.array([sum(spec.workspace.get(name, (0.0, 0.0))) / 2 for name in names])
+    if spec.home is not None and not quaternions:
+        centre = np.array(spec.home)
+    elif spec.home is not None:
+        centre[:3] = spec.home[:3]
+    own = len(spec.platform.own_coordinates)
+    reach = [0.15 * size if k < own and name.startswith("p") else 0.2 for k, name in enumerate(names)]
+    bounds = [spec.workspace.get(name, (c - r, c + r)) for name, c, r in zip(names, centre, reach, strict=True)]
+    lower, upper = np.array([low for low, _ in bounds]), np.array([high for _, high in bounds])
+    given = [("home", centre)] if spec.home is not None else []
+    for key, values in [*given, ("workspace", lower), ("workspace", upper)]:
+        _check_ratio(spec, key, values, size)
+    return lower, upper, centre
+
+
+def _check_keys(spec: RobotSpec, quaternions: bool) -> None:
+    """Reject entries of the workspace that are not coordinates, bounds in the wrong order, and a home of the wrong length."""
     names = list(spec.x_names)
     unknown = [key for key in spec.workspace if key not in names]
     if unknown:
@@ -134,39 +156,20 @@ def _box(spec: RobotSpec, mechanism: Mechanism) -> tuple[Array, Array, Array]:
     for key, (low, high) in spec.workspace.items():
         if low >= high:
             raise RobotFileError(spec.name, [f"workspace.{key}: the lower bound {low:g} is not below the upper bound {high:g}"])
-    entries = ["px", "py", "pz", "w", "x", "y", "z", *spec.joint_coordinates] if mechanism.platform.is_quaternion else names
+    entries = ["px", "py", "pz", "w", "x", "y", "z", *spec.joint_coordinates] if quaternions else names
     if spec.home is not None and len(spec.home) != len(entries):
         expected = f"a list of {counted(len(entries), 'number')} is expected ({', '.join(entries)})"
         raise RobotFileError(spec.name, [f"home: {expected}, not of {len(spec.home)}"])
-    centre = np.array([sum(spec.workspace.get(n, (0.0, 0.0))) / 2 for n in names])
-    if spec.home is not None and not mechanism.platform.is_quaternion:
-        centre = np.array(spec.home)
-    elif spec.home is not None:
-        centre[:3] = spec.home[:3]
-    span = mechanism.size
-    if span > LARGEST_ROBOT:
-        reason = f"a joint or closure is {span:.3g} m from the frame of its link, so that round-off would open the loops"
-        raise RobotFileError(spec.name, [f"legs: {reason}; check the units of lengths"])
-    own = len(spec.platform.own_coordinates)
-    reach = np.array([0.15 * span if k < own and n.startswith("p") else 0.2 for k, n in enumerate(names)])
-    lower = np.array(
-        [spec.workspace[n][0] if n in spec.workspace else c - r for n, c, r in zip(names, centre, reach, strict=True)]
-    )
-    upper = np.array(
-        [spec.workspace[n][1] if n in spec.workspace else c + r for n, c, r in zip(names, centre, reach, strict=True)]
-    )
-    given = [("home", centre)] if spec.home is not None else []
-    for key, values in [*given, ("workspace", lower), ("workspace", upper)]:
-        far = [k for k, value in enumerate(values) if abs(value) > FAR * span]
-        if far:
-            raise RobotFileError(
-                spec.name,
-                [
-                    f"{key}: {names[far[0]]} = {values[far[0]]:.3g} is too large for a robot whose largest length on a body is "
-                    f"{span:.3g} m: round-off would hide its lengths; check the unit of {names[far[0]]}"
-                ],
-            )
-    return lower, upper, centre
+
+
+def _check_ratio(spec: RobotSpec, key: str, values: Array, size: float) -> None:
+    """Reject coordinates so large that round-off would hide the lengths of the robot."""
+    far = np.flatnonzero(np.abs(values) > FAR * size)
+    if len(far):
+        name, value = list(spec.x_names)[far[0]], values[far[0]]
+        large = f"{name} = {value:.3g} is too large for a robot whose largest length on a body is {size:.3g} m"
+        hidden = f"round-off would hide its lengths; check the unit of {name}"
+        raise RobotFileError(spec.name, [f"{key}: {large}: {hidden}"])
 
 
 def as_x(mechanism: Mechanism, values: Array) -> Array:
