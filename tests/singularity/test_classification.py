@@ -250,11 +250,13 @@ def test_redundant_leg_is_not_reported_as_singular():
     assert found.kinds == () and found.distances.serial.min() > 0.1
 
 
-def test_summary_of_a_regular_pose_lists_distances(model):
+def test_summary_of_a_regular_pose_lists_the_distances_of_every_kind(model):
     told = classify(model("five-bar", "vm"), [0, 0.26]).summary()
-    assert told.startswith("x = [0.0, 0.26] is regular; distances (lengths over 0.2953 m): Type 1 0.719, ") and told.endswith(
-        "constraint 1."
-    )
+    assert told.startswith("x = [0.0, 0.26] is regular; distances (lengths over 0.2953 m): Type 1 0.719, Type 2 ")
+    assert told.endswith(".") and [part.split()[0] for part in told.split(", ")[3:]] == ["constraint", "LPJTS", "serial"]
+    redundant = model("3-prrr-redundant", "vm")
+    found = classify(redundant, redundant.survey.home)
+    assert f"LAJTS {found.distances.nearest[0]:.3g}" in found.summary()  # the nearest singularity of this robot
 
 
 def test_summary_of_a_singular_pose_describes_the_finding(model):

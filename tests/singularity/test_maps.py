@@ -19,10 +19,10 @@ from tests.node import NODE
 import parados
 from parados.singularity.maps.grids import Axis, Grid
 from parados.singularity.maps.isosurface import clipped, isosurface
-from parados.singularity.maps.map_fields import KINDS
 from parados.singularity.maps.mapping import singularity_map
 from parados.singularity.maps.page import map_page
 from parados.singularity.maps.roots import Pieces, hidden_changes, refined
+from parados.singularity.singularity_kinds import KINDS
 
 FIVE_BAR_MODES = [(1, 1), (1, -1), (-1, 1), (-1, -1)]
 

@@ -16,6 +16,7 @@ from parados.singularity.findings import Finding, Pose
 from parados.singularity.leg_scales import Structure, structure_of
 from parados.singularity.measures import NOT_BESIDE, SINGULAR, Distances, closer, distances, settled
 from parados.singularity.pose_display import classification_display
+from parados.singularity.singularity_kinds import KIND_NAMES
 from parados.text.result_display import Display, Shown
 
 if TYPE_CHECKING:
@@ -57,8 +58,7 @@ class Classification(Shown):
         if self.findings:
             return "\n".join([f"{pose} is singular ({', '.join(self.kinds)}).", *[f.sentence for f in self.findings]])
         d = self.distances
-        parts = {"Type 1": d.type1.min(), "Type 2": d.type2[0], "LPJTS": d.lpjts.min(), "constraint": d.constraint[0]}
-        near = ", ".join(f"{kind} {value:.3g}" for kind, value in parts.items() if np.isfinite(value))
+        near = ", ".join(f"{KIND_NAMES[kind]} {values[0]:.3g}" for kind, values in d.smallest.items())
         return f"{pose} is regular; distances (lengths over {d.length:.4g} m): {near}."
 
 

@@ -26,6 +26,7 @@ from parados.model.state_arguments import check_stack
 from parados.singularity.leg_scales import FAR, Structure, structure_of
 from parados.singularity.leg_wrenches import last, resisted
 from parados.singularity.pose_display import distances_display
+from parados.singularity.singularity_kinds import KINDS
 from parados.text.result_display import Display, Shown
 
 __all__ = ["NOT_BESIDE", "SINGULAR", "Distances", "closer", "distances", "settled"]
@@ -89,17 +90,22 @@ class Distances(Shown):
     @property
     def nearest(self) -> Array:
         """(N,) the smallest of all distances at each pose."""
-        parts = [self.type1, self.type2[:, None], self.lpjts, self.lajts, self.serial, self.constraint[:, None]]
-        return np.asarray(np.hstack(parts).min(axis=1))
+        return np.asarray(np.hstack([self.of_kind(kind) for kind in KINDS]).min(axis=1))
+
+    def of_kind(self, kind: str) -> Array:
+        """Return distances (N, n_legs) from the singularities of a leg, or (N, 1) from those of the platform."""
+        return np.asarray(getattr(self, kind)).reshape(len(self.reached), -1)
+
+    @property
+    def smallest(self) -> dict[str, Array]:
+        """Kind -> (N,) the smallest distance of all legs, for the kinds that the robot has; NaN out of reach."""
+        tables = {kind: self.of_kind(kind) for kind in KINDS}
+        return {kind: table.min(axis=1) for kind, table in tables.items() if np.isfinite(table).any()}
 
     def row(self, k: int) -> Distances:
         """Return the distances of pose number k."""
         whole("k", k, 0, len(self.reached) - 1, "the number of a pose")
-        own = {
-            name: getattr(self, name)[k : k + 1]
-            for name in ("reached", "type1", "type2", "lpjts", "lajts", "serial", "constraint", "condition")
-        }
-        return replace(self, **own)
+        return replace(self, **{name: getattr(self, name)[k : k + 1] for name in ("reached", *KINDS, "condition")})
 
     def kinds_within(self, tolerance: float = SINGULAR) -> list[tuple[str, ...]]:
         """Return a tuple of the kinds of singularity whose distance is below `tolerance`, for each pose, named as in `classify`.

@@ -289,15 +289,12 @@ class _Search:
 
     def _channels(self, d: Distances) -> list[tuple[Array, Callable[[float], float]]]:
         channels: list[tuple[Array, Callable[[float], float]]] = []
-        for name in ("type2", "constraint", "type1", "lpjts", "lajts"):
-            values = getattr(d, name)
-            for leg in range(values.shape[1]) if values.ndim == 2 else (None,):
-                own = values if leg is None else values[:, leg]
-                if np.isfinite(own).any():
-                    channels.append((own, lambda t, name=name, leg=leg: self._distance(t, name, leg)))  # type: ignore[misc]
+        for kind in d.smallest:
+            for leg, values in enumerate(d.of_kind(kind).T):
+                if np.isfinite(values).any():
+                    channels.append((values, partial(self._distance, kind=kind, leg=leg)))
         return channels
 
-    def _distance(self, at: float, name: str, leg: int | None) -> float:
-        values = getattr(self._distances(np.array([at])), name)[0]
-        value = float(values if leg is None else values[leg])
+    def _distance(self, at: float, kind: str, leg: int) -> float:
+        value = float(self._distances(np.array([at])).of_kind(kind)[0, leg])
         return value if np.isfinite(value) else 1e3

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from parados.singularity.singularity_kinds import KIND_NAMES
 from parados.text.figure_text import figure_text
 from parados.text.numbers import number, number_list
 from parados.text.result_display import Display, Table
@@ -16,8 +17,6 @@ if TYPE_CHECKING:
     from parados.singularity.path_crossings import PathCrossings
 
 __all__ = ["path_display", "path_figure"]
-
-KINDS = {"type1": "Type 1", "type2": "Type 2", "lpjts": "LPJTS", "constraint": "constraint"}
 
 
 def path_display(found: PathCrossings) -> Display:
@@ -35,14 +34,8 @@ def path_figure(found: PathCrossings) -> Figure:
     from parados.plots.panels import Panel, curves_figure
     from parados.plots.style import BEYOND, style
 
-    d = found.distances
-    curves = {}
-    for key, name in KINDS.items():
-        values = np.asarray(getattr(d, key)).reshape(len(found.s), -1)
-        if np.isfinite(values).any():
-            curves[name] = np.where(np.isfinite(values), values, np.inf).min(axis=1)
-    curves = {name: np.where(np.isfinite(values), values, np.nan) for name, values in curves.items()}
-    panels = [Panel("distance [-]", {figure_text(name): values for name, values in curves.items()})]
+    curves = {kind: np.where(np.isfinite(values), values, np.nan) for kind, values in found.distances.smallest.items()}
+    panels = [Panel("distance [-]", {figure_text(KIND_NAMES[kind]): values for kind, values in curves.items()})]
     if np.isfinite(found.determinants).any():
         panels.insert(0, Panel("det of unit rows\nof $J^{-1}$ [-]", {"determinant": found.determinants}))
     figure = curves_figure(found.s, panels, label="time [s]" if found.timed else "part of the way")

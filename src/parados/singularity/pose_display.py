@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from parados.kinematics.matrix_display import WRENCH, matrix_table
+from parados.singularity.singularity_kinds import BY_LEG, KIND_NAMES
 from parados.text.numbers import number, number_list
 from parados.text.result_display import Display, Table
 
@@ -17,15 +18,6 @@ if TYPE_CHECKING:
     from parados.singularity.measures import Distances
 
 __all__ = ["classification_display", "distances_display", "superbracket_display", "variety_display"]
-
-NAMES = {
-    "type1": "Type 1",
-    "type2": "Type 2",
-    "lpjts": "LPJTS",
-    "lajts": "LAJTS",
-    "serial": "serial",
-    "constraint": "constraint",
-}
 
 
 def classification_display(found: Classification) -> Display:
@@ -43,14 +35,11 @@ def classification_display(found: Classification) -> Display:
 def distances_table(found: Distances) -> Table:
     """Build a table of the smallest distance of each kind over all legs and poses, for the kinds that the robot has."""
     rows = []
-    for key, name in NAMES.items():
-        values = np.asarray(getattr(found, key)).reshape(len(found.reached), -1)
-        known = np.isfinite(values)
-        if not known.any():
-            continue
-        row, column = np.unravel_index(np.where(known, values, np.inf).argmin(), values.shape)
-        where = found.legs[column] if key not in ("type2", "constraint") else "platform"
-        rows.append([name, f"{values[row, column]:.4g}", where])
+    for kind in found.smallest:
+        values = found.of_kind(kind)
+        row, column = np.unravel_index(np.where(np.isfinite(values), values, np.inf).argmin(), values.shape)
+        where = found.legs[column] if kind in BY_LEG else "platform"
+        rows.append([KIND_NAMES[kind], f"{values[row, column]:.4g}", where])
     return Table(["kind", "distance", "of"], rows, "Distances, dimensionless")
 
 

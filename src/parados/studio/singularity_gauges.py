@@ -6,11 +6,11 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from parados.singularity.singularity_kinds import BY_LEG, KIND_NAMES, MEANINGS
 from parados.studio.status_line import BAD, GOOD, WARN
 from parados.text.html_page import html_text
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
 
     from parados.singularity import Distances
 
@@ -22,31 +22,20 @@ NEAR, VERY_NEAR = 0.2, 0.05
 ZERO = 1e-9
 """Distance that is zero up to round-off."""
 
-#: attribute of `Distances` -> name of the kind, and what is lost there
-KINDS = {
-    "type1": ("Type 1", "a leg at the border of its reach"),
-    "type2": ("Type 2", "the platform moves with locked actuators"),
-    "lpjts": ("LPJTS", "passive joints of a leg move by themselves"),
-    "lajts": ("LAJTS", "actuators of a leg move against each other"),
-    "serial": ("Serial", "all joints of a leg move, the platform stands still"),
-    "constraint": ("Constraint", "the legs no longer guide the platform"),
-}
-
 
 def nearest_of_kinds(found: Distances) -> dict[str, tuple[float, str]]:
     """Return the smallest distance of each kind that the robot has, and the leg that has it ("" for the platform)."""
     result = {}
-    for kind in KINDS:
-        values: NDArray[np.float64] = np.atleast_1d(getattr(found, kind)[0])
+    for kind in found.smallest:
+        values = found.of_kind(kind)[0]
         k = int(np.argmin(np.round(values, 9)))  # of equal legs the first
-        if np.isfinite(values[k]):
-            result[kind] = (float(values[k]), found.legs[k] if len(values) > 1 or kind not in ("type2", "constraint") else "")
+        result[kind] = (float(values[k]), found.legs[k] if kind in BY_LEG else "")
     return result
 
 
 def gauges(found: Distances) -> str:
     """Return one bar for each kind: empty is singular, full is 1 or more; orange is near, red is very near."""
-    rows = [_row(*KINDS[kind], *near) for kind, near in nearest_of_kinds(found).items()]
+    rows = [_row(KIND_NAMES[kind], MEANINGS[kind], *near) for kind, near in nearest_of_kinds(found).items()]
     return f'<div style="padding:0.2em 0.9em">{"".join(rows)}</div>'
 
 

@@ -16,8 +16,9 @@ from parados.cluster.running_blocks import in_order
 from parados.geometry.working_modes import Mode
 from parados.model.model import Model
 from parados.singularity.leg_scales import Structure, structure_of
-from parados.singularity.maps.map_fields import KINDS, PoseFields, classified, joined
+from parados.singularity.maps.map_fields import PoseFields, classified, joined
 from parados.singularity.maps.probe import Probe
+from parados.singularity.singularity_kinds import KINDS
 from parados.storage.travel import WithoutDerived
 
 __all__ = ["ClusterProbe", "probe_maker"]

@@ -9,9 +9,10 @@ from numpy.typing import NDArray
 
 from parados.singularity.maps.edges import Edges
 from parados.singularity.maps.golden_section import GoldenSection, OnPieces
-from parados.singularity.maps.map_fields import KINDS, PoseFields
+from parados.singularity.maps.map_fields import PoseFields
 from parados.singularity.maps.probe import Probe
 from parados.singularity.maps.roots import OnEdges, Pieces, hidden_changes, refined
+from parados.singularity.singularity_kinds import KINDS
 
 __all__ = ["Crossings", "border_crossings", "sign_crossings", "touching"]
 

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from parados.plots.output_folder import output_folder
-from parados.singularity.maps.map_fields import BY_LEG, KINDS
+from parados.singularity.singularity_kinds import BY_LEG, KINDS
 from parados.text.csv_cells import CsvWriter
 
 if TYPE_CHECKING:

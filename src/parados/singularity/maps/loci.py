@@ -10,9 +10,10 @@ from numpy.typing import NDArray
 
 from parados.singularity.maps.crossings import Crossings
 from parados.singularity.maps.edges import Edges
-from parados.singularity.maps.map_fields import KINDS, kind_of
+from parados.singularity.maps.map_fields import kind_of
 from parados.singularity.maps.probe import Probe
 from parados.singularity.maps.singular_curves import Curve, joined_curves
+from parados.singularity.singularity_kinds import KINDS, OF_PLATFORM
 
 __all__ = ["Locus", "loci", "locus_curves"]
 
@@ -24,9 +25,6 @@ like a square root, so a round-off of 1e-13 in the place gives a distance of abo
 
 NEAR = (1e-8, 1e-4)
 """Two steps from the border, as fractions of an edge, at which the actuators' rates are compared."""
-
-PLATFORMS = ("type2", "constraint")
-"""Singularities of the platform. They do not limit the reach of a leg, though they may meet its border."""
 
 
 @dataclass(frozen=True)
@@ -61,7 +59,7 @@ def loci(probe: Probe, edges: Edges, border: Crossings, changes: Crossings, touc
             continue
         distances = probe.distances(edges.grid.poses(edges.points(crossings.edge, crossings.t)))
         table = np.stack([distances[kind] for kind in KINDS])
-        own = kind_of(distances, PLATFORMS if nature == "border" else ())
+        own = kind_of(distances, OF_PLATFORM if nature == "border" else ())
         number = np.full(len(crossings.t), KINDS.index(nature)) if nature in KINDS else own
         distance = table[number, np.arange(table.shape[1])]
         singular = (number >= 0) & (distance < SINGULAR)

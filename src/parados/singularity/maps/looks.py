@@ -4,18 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
+from parados.singularity.singularity_kinds import KIND_NAMES
+
 __all__ = ["COLOURS", "LOOKS", "NAMES", "SHADES"]
 
-NAMES = {
-    "type1": "Type 1",
-    "type2": "Type 2",
-    "constraint": "constraint",
-    "lpjts": "LPJTS",
-    "lajts": "LAJTS",
-    "serial": "serial, whole leg",
-    "border": "border of the reach",
-    "coordinates": "singular coordinates",
-}
+NAMES = {**KIND_NAMES, "border": "border of the reach", "coordinates": "singular coordinates"}
 
 COLOURS = {
     "type1": "#56B4E9",

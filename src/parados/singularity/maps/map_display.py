@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from parados.singularity.maps.looks import NAMES
-from parados.singularity.maps.map_fields import KINDS
+from parados.singularity.singularity_kinds import KINDS
 from parados.text.numbers import number
 from parados.text.result_display import Display, Table
 

@@ -8,15 +8,11 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = ["BY_LEG", "KINDS", "PoseFields", "classified", "joined", "kind_of"]
+from parados.singularity.singularity_kinds import BY_LEG, KINDS
+
+__all__ = ["PoseFields", "classified", "joined", "kind_of"]
 
 Array = NDArray[np.float64]
-
-KINDS = ("type1", "type2", "constraint", "lpjts", "lajts", "serial")
-"""Kinds of singularities, in the order in which they are numbered in a map."""
-
-BY_LEG = ("type1", "lpjts", "lajts", "serial")
-"""Kinds of singularities of a single leg."""
 
 OWN = 1e-3
 """Ratio for the kind "serial". Every Type 1 singularity and every LPJTS also makes the whole leg singular (7.5.2). So "serial" is

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from parados.arguments import word
 from parados.singularity.maps.looks import COLOURS, LOOKS, NAMES, SHADES
-from parados.singularity.maps.map_fields import KINDS
+from parados.singularity.singularity_kinds import KINDS
 from parados.text.figure_text import figure_text
 
 if TYPE_CHECKING:

@@ -13,9 +13,9 @@ from numpy.typing import NDArray
 from parados.singularity.maps.grids import Grid
 from parados.singularity.maps.isosurface import Surface, isosurface
 from parados.singularity.maps.looks import COLOURS, LOOKS, NAMES, SHADES
-from parados.singularity.maps.map_fields import KINDS
 from parados.singularity.maps.page_script import SCRIPT
 from parados.singularity.maps.page_template import PAGE, SHEET
+from parados.singularity.singularity_kinds import KINDS
 from parados.text.html_page import fill_page, html_text, json_in_script, source_hash
 
 if TYPE_CHECKING:

@@ -15,8 +15,9 @@ from parados.model.joint_limits import limit_margin, limited_joints
 from parados.model.model import Model
 from parados.singularity.determinants import determinants, twist_jacobians
 from parados.singularity.leg_scales import Structure, structure_of
-from parados.singularity.maps.map_fields import BY_LEG, KINDS, PoseFields, classified, joined
+from parados.singularity.maps.map_fields import PoseFields, classified, joined
 from parados.singularity.measures import distances
+from parados.singularity.singularity_kinds import BY_LEG, KINDS
 
 __all__ = ["Probe"]
 
