@@ -71,6 +71,23 @@ def test_the_next_program_cleans_the_cache_and_the_temporary_folder(process, tmp
     assert not folder.exists()
 
 
+def test_a_file_system_without_locks_keeps_scratch_for_a_day(tmp_path, monkeypatch):
+    """No lock can tell there whether its process has ended, so the age of the mark decides."""
+
+    def no_locks(file, operation):
+        raise OSError("no locks available")
+
+    folders = [tmp_path / ".out-parados-abcd1234", tmp_path / ".out-parados-efgh5678"]
+    for folder in folders:
+        folder.mkdir()
+        (folder / MARK).write_text("")
+    before = time.time() - 2 * OLD
+    os.utime(folders[0] / MARK, (before, before))
+    monkeypatch.setattr(fcntl, "flock", no_locks)
+    remove_abandoned(tmp_path)
+    assert [folder.exists() for folder in folders] == [False, True]
+
+
 def test_folders_of_others_are_kept(tmp_path, give_away):
     """Kept are: a folder that only looks like ours, one with files but no mark, folders of another user, and a link."""
     (tmp_path / ".config-abcd1234").mkdir()

@@ -29,7 +29,7 @@ MARK = ".parados-scratch"
 """Name of the locked file in a scratch folder."""
 
 OLD = 86400.0
-"""Age [s] at which scratch files without a mark (file system without locks, older version of parados) count as abandoned."""
+"""Age [s] at which scratch counts as abandoned if no lock can tell: a file system without locks, or scratch without a mark."""
 
 _NAME = re.compile(r"\..+-parados-[a-z0-9_]{8}")
 
@@ -99,7 +99,8 @@ def _remove_if_abandoned(folder: Path) -> None:
         folder.rmdir()  # its process ended before it made the mark or after it removed it; fails unless it is empty
         return
     try:
-        if _lock(lock):
+        locked = _lock(lock)
+        if locked or (locked is None and time.time() - os.fstat(lock).st_mtime > OLD):
             _remove(folder)
     finally:
         os.close(lock)
