@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any, NamedTuple
+
 from rich.console import Console
 from rich.table import Table
 
@@ -25,118 +28,75 @@ from benchmarks.studio import studio
 from benchmarks.time_optimal_paths import time_optimal_paths
 from benchmarks.trajectories import one_time
 
-TIMES = ("call us", "binding us", "engine us", "call ratio", "engine ratio")
-"""Titles of the columns with times of other engines, see `peers`."""
 
-SECONDS = ("first call s", "kernels cached s", "later calls s")
-"""Titles of the columns with times of `crossing`."""
+class Measurement(NamedTuple):
+    """A table of figures: its title, its columns with the formats of their values, and the function that yields its rows."""
+
+    title: str
+    columns: dict[str, str]
+    rows: Callable[[], Iterable[Iterable[Any]]]
 
 
-def table(title: str, *columns: str) -> Table:
-    made = Table(title=title)
-    for column in columns:
-        made.add_column(column, justify="right" if column in ("us", "ms", "s", "MiB", "operations", *TIMES, *SECONDS) else "left")
-    return made
+def operations() -> Iterator[tuple[Any, ...]]:
+    """Yield robot, number of operations, and numbers of each kind."""
+    for name in parados.catalog():
+        counts = parados.load(name).compile().kernel("inverse_dynamics").operations
+        yield name, counts["total"], " ".join(str(counts[kind]) for kind in ("+", "-", "*", "/", "sqrt", "other"))
+
+
+def chains() -> Iterator[tuple[Any, ...]]:
+    """Yield one row for each time of each chain of four-bars."""
+    for chain in growth():
+        for (engine, kind, what), microseconds in chain.times.items():
+            yield str(chain.loops), f"{chain.inverse} {chain.forward}", engine, kind, what, microseconds
+
+
+FIGURES = {"what": "", "figure": ".2f", "unit": ""}
+OPTIMAL = {"limits": "", "s": ".3f", "inverse dynamics at 100,000 states = 1": ".1f", "excess": ".0e"}
+CROSSING = {"robot": "", "answer": "", "first call s": ".2f", "kernels cached s": ".2f", "later calls s": ".2f"}
+DRAG = {"robot": "", "shown": "", "ms": ".2f"}
+CONTROLLED = {"robot": "", "engine": "", "s": ".3f", "ratio": ".1f", "closures m": ".1e"}
+CHAINS = {"loops": "", "operations, inverse and forward": "", "engine": "", "dynamics": "", "what": "", "us": ".3f"}
+ASSEMBLY = {"robot": "", "complex solutions": "", "preparation s": "", "solver ms": "", "call ms": ""}
+PEERS = {"engine": "", "what": "", **dict.fromkeys(("call us", "binding us", "engine us", "call ratio", "engine ratio"), ".2f")}
+
+MEASUREMENTS = (
+    Measurement("Operations of one inverse dynamics", {"robot": "", "operations": "", "+ - * / sqrt other": ""}, operations),
+    Measurement("Time per state", {"robot": "", "what": "", "us": ".3f"}, speeds),
+    Measurement("A trajectory at one time, processor time", {"kind": "", "us": ".1f"}, one_time),
+    Measurement("Newton's method in C", {"robot": "", "what": "", "us": ".2f", "Python / C": ".0f"}, newton),
+    Measurement("Start", {"what": "", "s": ".3f"}, startup),
+    Measurement("10 s of a robot at 10 kHz, processor time", CONTROLLED, controlled),
+    Measurement(
+        "Memory of ten million states, in addition to the arrays",
+        {"robot": "", "method": "", "MiB": ".0f"},
+        memory_beyond_arrays,
+    ),
+    Measurement("Assembly modes", ASSEMBLY, assembly),
+    Measurement("Flexible robots", FIGURES, flexible),
+    Measurement("Identification", FIGURES, identification),
+    Measurement("Live parameters", FIGURES, live),
+    Measurement("Studies", FIGURES, studies),
+    Measurement("Legs on several processors, formulation of Fried et al.", FIGURES, legs),
+    Measurement("Chains of four-bars", CHAINS, chains),
+    Measurement("Singularity maps", {"robot": "", "what": "", "s": ".1f"}, maps),
+    Measurement("Crossing a singularity, plan.cross", CROSSING, crossing),
+    Measurement("Time-optimal motion of a Delta, 1000 points", OPTIMAL, time_optimal_paths),
+    Measurement("One step of a drag in the studio, processor time of the server", DRAG, studio),
+    Measurement("Comparison with other engines in the same run", PEERS, peers),
+)
 
 
 def main() -> None:
+    """Measure and print one table after the other."""
     console = Console()
-    operations = table("Operations of one inverse dynamics", "robot", "operations", "+ - * / sqrt other")
-    for name in parados.catalog():
-        counts = parados.load(name).compile().kernel("inverse_dynamics").operations
-        operations.add_row(name, str(counts["total"]), " ".join(str(counts[k]) for k in ("+", "-", "*", "/", "sqrt", "other")))
-    console.print(operations)
-
-    speed = table("Time per state", "robot", "what", "us")
-    for robot, what, microseconds in speeds():
-        speed.add_row(robot, what, f"{microseconds:.3f}")
-    console.print(speed)
-
-    motions = table("A trajectory at one time, processor time", "kind", "us")
-    for kind, microseconds in one_time():
-        motions.add_row(kind, f"{microseconds:.1f}")
-    console.print(motions)
-
-    solved = table("Newton's method in C", "robot", "what", "us", "Python / C")
-    for robot, what, microseconds, ratio in newton():
-        solved.add_row(robot, what, f"{microseconds:.2f}", f"{ratio:.0f}")
-    console.print(solved)
-
-    begin = table("Start", "what", "s")
-    for what, seconds in startup():
-        begin.add_row(what, f"{seconds:.3f}")
-    console.print(begin)
-
-    loops = table("10 s of a robot at 10 kHz, processor time", "robot", "engine", "s", "ratio", "closures m")
-    for figure in controlled():
-        loops.add_row(figure.robot, figure.engine, f"{figure.seconds:.3f}", f"{figure.ratio:.1f}", f"{figure.closure:.1e}")
-    console.print(loops)
-
-    space = table("Memory of ten million states, in addition to the arrays", "robot", "method", "MiB")
-    for robot, method, mebibytes in memory_beyond_arrays():
-        space.add_row(robot, method, f"{mebibytes:.0f}")
-    console.print(space)
-
-    modes = table("Assembly modes", "robot", "complex solutions", "preparation s", "solver ms", "call ms")
-    for row in assembly():
-        modes.add_row(*row)
-    console.print(modes)
-
-    elastic = table("Flexible robots", "what", "figure", "unit")
-    for what, figure, unit in flexible():
-        elastic.add_row(what, f"{figure:.2f}", unit)
-    console.print(elastic)
-
-    logs = table("Identification", "what", "figure", "unit")
-    for what, figure, unit in identification():
-        logs.add_row(what, f"{figure:.2f}", unit)
-    console.print(logs)
-
-    families = table("Live parameters", "what", "figure", "unit")
-    for what, figure, unit in live():
-        families.add_row(what, f"{figure:.2f}", unit)
-    console.print(families)
-
-    designs = table("Studies", "what", "figure", "unit")
-    for what, figure, unit in studies():
-        designs.add_row(what, f"{figure:.2f}", unit)
-    console.print(designs)
-
-    spread = table("Legs on several processors, formulation of Fried et al.", "what", "figure", "unit")
-    for what, figure, unit in legs():
-        spread.add_row(what, f"{figure:.2f}", unit)
-    console.print(spread)
-
-    sizes = table("Chains of four-bars", "loops", "operations, inverse and forward", "engine", "dynamics", "what", "us")
-    for chain in growth():
-        for (engine, kind, what), microseconds in chain.times.items():
-            sizes.add_row(str(chain.loops), f"{chain.inverse} {chain.forward}", engine, kind, what, f"{microseconds:.3f}")
-    console.print(sizes)
-
-    drawn = table("Singularity maps", "robot", "what", "s")
-    for robot, what, seconds in maps():
-        drawn.add_row(robot, what, f"{seconds:.1f}")
-    console.print(drawn)
-
-    driven = table("Crossing a singularity, plan.cross", "robot", "answer", *SECONDS)
-    for robot, answer, *seconds in crossing():
-        driven.add_row(robot, answer, *[f"{figure:.2f}" for figure in seconds])
-    console.print(driven)
-
-    fast = table("Time-optimal motion of a Delta, 1000 points", "limits", "s", "inverse dynamics at 100,000 states = 1", "excess")
-    for limits, seconds, ratio, excess in time_optimal_paths():
-        fast.add_row(limits, f"{seconds:.3f}", f"{ratio:.1f}", f"{excess:.0e}")
-    console.print(fast)
-
-    page = table("One step of a drag in the studio, processor time of the server", "robot", "shown", "ms")
-    for robot, shown, milliseconds in studio():
-        page.add_row(robot, shown, f"{milliseconds:.2f}")
-    console.print(page)
-
-    others = table("Comparison with other engines in the same run", "engine", "what", *TIMES)
-    for name, what, *figures in peers():
-        others.add_row(name, what, *[f"{figure:.2f}" for figure in figures])
-    console.print(others)
+    for title, columns, rows in MEASUREMENTS:
+        table = Table(title=title)
+        for name, form in columns.items():
+            table.add_column(name, justify="right" if form or name == "operations" else "left")
+        for row in rows():
+            table.add_row(*[format(value, form) for value, form in zip(row, columns.values(), strict=True)])
+        console.print(table)
 
 
 main()
