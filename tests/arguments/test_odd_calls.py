@@ -9,13 +9,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from helpers.plain_messages import fault_of_message
 from odd_values import ODD
 from public_calls import GROUPS
 
 from parados.errors import ParadosError
-
-LONGEST = 1500
-"""Largest number of characters of a message."""
 
 SAMPLE = 4
 """Number of random odd values that the quick test tries for each argument; the slow test tries all."""
@@ -36,7 +34,7 @@ def outcome(call: Callable[..., Any], arguments: dict[str, Any]) -> str | None:
         try:
             call(**arguments)
         except ParadosError as error:
-            return None if 0 < len(str(error)) <= LONGEST else f"a message of {len(str(error))} characters"
+            return fault_of_message(str(error)) or None
         except Exception as error:
             return f"{type(error).__name__}: {error!s:.100}"
     return None

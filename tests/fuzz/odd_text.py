@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-__all__ = ["ALIENS", "DOCUMENTS", "JARGON", "KEYS", "ODD_VALUES", "WORDS"]
+__all__ = ["ALIENS", "DOCUMENTS", "KEYS", "ODD_VALUES", "WORDS"]
 
 KEYS = [
     "name",
@@ -149,9 +149,3 @@ DOCUMENTS += [
     "legs: &l\n  - *l\n",
     "name: |\n  text\n",
 ]
-
-JARGON = ("Traceback", "pydantic", "casadi", "CasADi", "numpy", "NumPy array", "NoneType", "has no attribute", "input_value")
-JARGON += ("ValidationError", "<class", "errors.pydantic.dev", "function-after", "unhashable", "inhomogeneous", "broadcast")
-JARGON += ("object is not", "positional argument", "SXFunction", "MemoryError", "RecursionError", "could not convert", "ufunc")
-JARGON += ("list index", "KeyError", "not supported between", "subscriptable", "LinAlgError", "Array must")
-"""Words of a library or of the interpreter that must not appear in a message to the user."""

@@ -11,6 +11,7 @@ import inspect
 
 import numpy as np
 import pytest
+from helpers.plain_messages import LONGEST
 
 import parados
 from parados.model.model import Model
@@ -21,7 +22,7 @@ from .identities import examined
 from .mutations import mutated_file
 from .odd_calls import CALLS
 from .outcome import Outcome
-from .verdicts import LONGEST, judged_error
+from .verdicts import judged_error
 
 SEED = 7_000_000
 
@@ -82,7 +83,7 @@ class ValueErrorOfParados(parados.ParadosError):
     [
         (parados.InputError("x: shape (2,) is expected"), "rejected"),
         (KeyError("legs"), "traceback"),
-        (ValueErrorOfParados("x" * LONGEST), "message"),
+        (ValueErrorOfParados("x" * (LONGEST + 1)), "message"),
         (parados.InputError("'NoneType' object has no attribute 'shape'"), "message"),
         (parados.InputError(" "), "message"),
     ],

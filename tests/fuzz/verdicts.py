@@ -10,19 +10,16 @@ from functools import cache
 from pathlib import Path
 
 import numpy as np
+from helpers.plain_messages import fault_of_message
 
 import parados
 from parados.robot.description import RobotSpec
 
 from .identities import Examined, examined
 from .mutations import ROBOTS, Mutated, mutated_file
-from .odd_text import JARGON
 from .outcome import Outcome, limit_processor_time
 
-__all__ = ["LONGEST", "SECONDS", "Outcome", "judged_error", "judged_file", "limit_processor_time"]
-
-LONGEST = 1500
-"""Largest number of characters of a message."""
+__all__ = ["SECONDS", "Outcome", "judged_error", "judged_file", "limit_processor_time"]
 
 SECONDS = 10
 """Largest processor time to load or reject a file, or to answer a call [s]."""
@@ -40,9 +37,8 @@ def judged_error(error: BaseException, case: str, seconds: float) -> Outcome:
     if not isinstance(error, parados.ParadosError):
         last = "".join(traceback.format_exception(error)[-4:])
         return Outcome("traceback", last[-1500:], case, seconds)
-    found = [word for word in JARGON if word in message]
-    if len(message) >= LONGEST or found or not message.strip():
-        return Outcome("message", f"{len(message)} characters, {found}: {message[:600]}", case, seconds)
+    if fault := fault_of_message(message):
+        return Outcome("message", fault, case, seconds)
     return Outcome("slow" if seconds > SECONDS else "rejected", message, case, seconds)
 
 

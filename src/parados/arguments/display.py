@@ -34,9 +34,14 @@ class _Short(Repr):
         """Return the array as text, or its shape and type if it is long."""
         if x.size <= self.maxlist and x.dtype.kind in "biufcSU":
             return repr(x)
-        return f"an array of shape {x.shape} and type {x.dtype}"[:LENGTH]
+        what = "objects" if x.dtype == object else x.dtype
+        return f"an array of {what}, shape {x.shape}"[:LENGTH]
 
     repr_MaskedArray = repr_ndarray
+
+    def repr_type(self, x: type, level: int) -> str:
+        """Return the name of a class."""
+        return f"the class {x.__name__}"
 
 
 _SHORT = _Short()
