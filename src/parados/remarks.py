@@ -15,7 +15,7 @@ from parados.kinematics.mobility import closure_jacobian_expression
 from parados.model.surveyed_robot import SurveyedRobot
 from parados.robot.bodies import FrictionSpec
 from parados.robot.description import RobotSpec
-from parados.robot.file_parameters import unused_names
+from parados.robot.file_parameters import not_converted, unused_names
 from parados.robot.joints import ClosureSpec, LoopSpec
 from parados.robot.mesh_files import missing_meshes
 
@@ -124,6 +124,7 @@ def _idle_keys(robot: SurveyedRobot) -> Iterator[str]:
     """Remark on keys that change nothing, because the key that they belong to is missing or zero."""
     spec = robot.spec
     yield from _unused_names(spec)
+    yield from _units_without_effect(spec)
     stribeck = _frictions(spec, ("vs", "exponent"), lambda friction: not friction.fb)
     if stribeck:
         yield _friction_sentence(stribeck, "no effect, since fb, which they shape, is 0; give fb")
@@ -148,6 +149,14 @@ def _unused_names(spec: RobotSpec) -> Iterator[str]:
             owner = "the file" if place == "parameters" else "this leg"
             turning = ' (angles turns the legs only together with "around: x", y or z)' if "angles" in names else ""
             yield f"{place}: no expression of {owner} uses {', '.join(names)}; use or remove each of them{turning}"
+
+
+def _units_without_effect(spec: RobotSpec) -> Iterator[str]:
+    """Yield a sentence for each parameter whose unit promises a conversion."""
+    for one, places in not_converted(*spec.file) if spec.file else ():
+        taken = f"{', '.join(places)} takes {one.value} in SI units (m, rad, kg, s, N)"
+        convert = f"convert it there, for example {one.name} deg or {one.name}/1000"
+        yield f"parameters.{one.name}: the unit {one.unit} is only shown; {taken}; {convert}"
 
 
 def _frictions(

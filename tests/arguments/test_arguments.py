@@ -45,6 +45,15 @@ def test_masked_array_without_masked_entries_is_accepted() -> None:
     assert real_array("x", np.ma.array(X)).tolist() == X
 
 
+@pytest.mark.parametrize(
+    "value", [[False, 0.35], (0.1, np.True_), [[0.1, 0.2], [0.3, True]], [np.array([True]), np.array([0.1])]], ids=repr
+)
+def test_truth_values_among_numbers_are_rejected(value: list[float]) -> None:
+    """NumPy would read True as 1."""
+    with pytest.raises(InputError, match=r"x: numbers are expected, not .*(True|False)"):
+        real_array("x", value)
+
+
 @pytest.mark.parametrize("what", ["objects", "list of words", "list of truth", "complex", "date", "set", "generator", "silent"])
 def test_values_that_are_not_numbers_are_rejected(what: str) -> None:
     with pytest.raises(InputError, match="x: numbers are expected"):

@@ -102,7 +102,11 @@ def _off(found: Array, wanted: Array, scale: float = 0.0) -> float:
 def _closed(spec: RobotSpec, model: Model, x: Array, xd: Array, xdd: Array) -> str | None:
     size = max(1.0, float(np.abs(model.link_frames(x)).max()))
     gaps = {name: gap for name, gap in closure_gaps(spec, model, x).items() if not gap < ROUND_OFF * size}
-    return f"closures are open by {gaps}" if gaps else ""
+    if gaps:
+        return f"closures are open by {gaps}"
+    R = model.link_frames(x)[..., :3, :3]
+    off = _off(R.swapaxes(-1, -2) @ R, np.broadcast_to(np.eye(3), R.shape), 1.0)
+    return f"frames are deformed: R^T R differs from 1 by {off:.1e}" if not off < ROUND_OFF else ""
 
 
 def _forward(spec: RobotSpec, model: Model, x: Array, xd: Array, xdd: Array) -> str | None:

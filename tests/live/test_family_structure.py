@@ -88,7 +88,7 @@ def test_lists_of_parameters_are_live_as_arrays():
     x = [0.05, 0.0, -0.8]
     rows = live.inverse_kinematics(x, parameters={"radii": [[0.26, 0.11], [0.25, 0.1]]})
     assert rows.shape == (2, 3) and np.allclose(rows[1], live.inverse_kinematics(x), atol=1e-13)
-    assert live.labels["parameters"] == ["radii[0]", "radii[1]"]
+    assert live.labels["parameters"] == ("radii[0]", "radii[1]")
 
 
 def test_angles_and_repeated_legs_are_live():

@@ -19,7 +19,7 @@ def test_examples_run(tmp_path, monkeypatch, capsys):
         exec(block, names)
     assert capsys.readouterr().out.startswith("Crosses at 0.8183 s")
     assert sorted(path.name for path in tmp_path.iterdir()) == ["crossing.csv", "crossing.png"]
-    assert names["motion"].model.labels["x"] == ["pz", "q12", "q13"]
+    assert names["motion"].model.labels["x"] == ("pz", "q12", "q13")
 
 
 def test_printed_report_equals_that_of_the_page(five_bar):

@@ -4,12 +4,15 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import numpy as np
 import pytest
 from broken import FIVE_BAR, GOUGH, PLANAR_3RRR, broken, check_message
 
 import parados
 from parados.api import Robot
+from parados.errors import RobotFileError
 from parados.robot.reading import parse_robot
 
 DELTA = """\
@@ -90,3 +93,20 @@ def test_valid_robot_has_no_gap():
 
     robot = Robot(parse_robot(broken(GOUGH)))
     assert assembly_at_home(robot.spec, robot.mechanism).words() == ""
+
+
+@pytest.mark.parametrize(
+    ("name", "right", "wrong"),
+    [
+        ("delta-ball-rods", "frames: [{at: [l2, 0, 0]}, {turn", "frames: [{at: [l2, 1, 0]}, {turn"),
+        ("delta-six-rods", "frames: [{at: [l2, 0, 0]}, {at: [0, -2*w, 0]}]", "frames: [{at: [2*l2, 0, 0]}, {at: [0, -2*w, 0]}]"),
+    ],
+    ids=["S and S", "U and S"],
+)
+def test_two_rods_of_different_lengths_do_not_close_with_deformed_frames(tmp_path, name, right, wrong):
+    """Cosine and sine of the rod's joints follow from linear equations, which also hold with frames that are no rotations."""
+    text = (Path(__file__).parents[1] / "robots" / f"{name}.yaml").read_text()
+    assert text.count(right) == 1
+    (tmp_path / "rods.yaml").write_text(text.replace(right, wrong))
+    with pytest.raises(RobotFileError, match="stays open by"):
+        parados.load(tmp_path / "rods.yaml")

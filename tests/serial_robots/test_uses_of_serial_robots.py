@@ -98,7 +98,7 @@ def test_singularities_of_a_tree_say_that_there_is_no_platform() -> None:
 def test_other_coordinates_of_a_tree() -> None:
     chart = parados.load(HERE / "tree-4-1.yaml").in_coordinates(["q4", "q3", "q2", "q1"]).compile("vm")
     x, xd = tree().survey.home, np.array([0.3, -0.2, 0.5, 0.7])
-    assert chart.labels["x"] == ["q4", "q3", "q2", "q1"]
+    assert chart.labels["x"] == ("q4", "q3", "q2", "q1")
     assert chart.energy(x[::-1], xd[::-1]).kinetic == pytest.approx(tree().energy(x, xd).kinetic, rel=EXACT)
 
 

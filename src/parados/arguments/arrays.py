@@ -57,8 +57,8 @@ def all_within(array: Array, bound: float) -> bool:
 
 
 def _converted(name: str, value: ArrayLike, expected: str) -> Array:
-    _reject_masked(name, value, DEPTH)
     try:
+        _reject_hidden(name, value, DEPTH)
         given = np.asarray(value)
         if given.size > MOST:
             return given  # `real_array` rejects its size; do not copy it before
@@ -67,6 +67,8 @@ def _converted(name: str, value: ArrayLike, expected: str) -> Array:
             raise TypeError("NumPy would turn words, truth values, complex numbers or dates into numbers")
         with np.errstate(all="ignore"):
             return np.asarray(given, dtype=float)
+    except InputError:
+        raise
     except OverflowError:
         raise InputError(f"{name}: {shown(value)} is too large to compute with; stay below 1e30") from None
     except Exception as error:  # a foreign object may raise anything when NumPy reads its numbers
@@ -77,8 +79,8 @@ def _is_real(value: object) -> bool:
     return isinstance(value, Real | Decimal) and not isinstance(value, bool | np.bool_)
 
 
-def _reject_masked(name: str, value: object, depth: int) -> None:
-    """Reject masked arrays, also inside lists: NumPy would silently use the numbers behind the mask."""
+def _reject_hidden(name: str, value: object, depth: int) -> None:
+    """Reject masked arrays and truth values, also inside lists: NumPy would silently read them as numbers."""
     if isinstance(value, np.ma.MaskedArray):
         masked = int(np.sum(np.ma.getmaskarray(value)))
         if masked:
@@ -87,8 +89,10 @@ def _reject_masked(name: str, value: object, depth: int) -> None:
         if depth == 0:
             raise InputError(f"{name}: numbers are expected, not lists nested more than {DEPTH} deep")
         for one in value:
-            if not isinstance(one, float | int):
-                _reject_masked(name, one, depth - 1)
+            if type(one) is not float and type(one) is not int:
+                _reject_hidden(name, one, depth - 1)
+    elif isinstance(value, bool | np.bool_) or (isinstance(value, np.ndarray) and value.dtype == bool):
+        raise TypeError("NumPy would turn truth values into numbers")
 
 
 def vector(name: str, value: ArrayLike, n: int | None = None, what: str = "") -> Array:

@@ -196,9 +196,12 @@ def closed_form(mechanism: Mechanism, samples: Array, relations: CoupledJoints) 
 
 
 def is_closed(solution: InverseGeometry, at_samples: Callable[[SX], list[Array]]) -> bool:
-    """Tell whether a closed form closes all loops at the samples.
+    """Tell whether a closed form closes all loops at the samples, with cosines and sines that belong to angles.
+
+    Two linear equations give the cosine and the sine of a joint; their squares add up to 1 only if the lengths of the loop fit.
 
     at_samples : function from an expression to its finite values (n, k), for the robot of the file and for other members
     """
-    left = at_samples(ca.vertcat(solution.residual(), 1 - solution.alignment()))
+    angles = [position.c**2 + position.s**2 - 1 for position in (*solution.joints, *solution.coordinates.six)]
+    left = at_samples(ca.vertcat(solution.residual(), 1 - solution.alignment(), *angles))
     return all(len(part) and np.abs(part).max(initial=0.0) < CLOSED for part in left)

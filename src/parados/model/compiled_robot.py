@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import copy
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from concurrent.futures import ThreadPoolExecutor
 from functools import cached_property
 from typing import Any, Self
@@ -204,7 +204,7 @@ class CompiledRobot:
     # -- names ----------------------------------------------------------------------------------------------------------
 
     @property
-    def labels(self) -> dict[str, Sequence[str]]:
+    def labels(self) -> Mapping[str, tuple[str, ...]]:
         """Names of the entries of every argument: x, xd, xdd, q, qd, tau, wrench, ..."""
         return self._evaluator.labels
 

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import copy
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from functools import cached_property
+from types import MappingProxyType
 from typing import Any, NamedTuple
 
 import casadi as ca
@@ -136,18 +137,20 @@ class Evaluator:
         return np.hstack([np.broadcast_to(part, (count, part.shape[1])) for part in (poses, live)])
 
     @cached_property
-    def labels(self) -> dict[str, Sequence[str]]:
-        """Names of the entries of every argument."""
-        actuated = [self.robot.mechanism.joints[k].name for k in self.robot.mechanism.actuated]
-        rates = x = list(self.robot.spec.x_names)
+    def labels(self) -> Mapping[str, tuple[str, ...]]:
+        """Names of the entries of every argument; nobody can change them, since every call reads them."""
+        actuated = tuple(self.robot.mechanism.joints[k].name for k in self.robot.mechanism.actuated)
+        rates = x = tuple(self.robot.spec.x_names)
         if self.robot.mechanism.platform.is_quaternion:
-            x = ["px", "py", "pz", "w", "x", "y", "z", *self.robot.spec.joint_coordinates]
-            rates = ["vx", "vy", "vz", "wx", "wy", "wz", *self.robot.spec.joint_coordinates]
-        wrench = ["fx", "fy", "fz", "mx", "my", "mz"]
-        links = [f"{w} on {joint.name}" for joint in self.robot.mechanism.joints for w in wrench]
+            x = ("px", "py", "pz", "w", "x", "y", "z", *self.robot.spec.joint_coordinates)
+            rates = ("vx", "vy", "vz", "wx", "wy", "wz", *self.robot.spec.joint_coordinates)
+        wrench = ("fx", "fy", "fz", "mx", "my", "mz")
+        links = tuple(f"{w} on {joint.name}" for joint in self.robot.mechanism.joints for w in wrench)
         own = dict.fromkeys(("q", "qd", "tau", "overconstraint"), actuated)
-        live = [label for entry in self.robot.entries for label in entry.labels] if isinstance(self.robot, LiveRobot) else []
-        return {"x": x, "xd": rates, "xdd": rates, "xddd": rates, **own, "wrench": wrench, "links": links, "parameters": live}
+        entries = self.robot.entries if isinstance(self.robot, LiveRobot) else ()
+        live = tuple(label for entry in entries for label in entry.labels)
+        states = {"x": x, "xd": rates, "xdd": rates, "xddd": rates}
+        return MappingProxyType({**states, **own, "wrench": wrench, "links": links, "parameters": live})
 
     def made(self) -> set[str]:
         """Return the names of the quantities that are ready so far."""

@@ -15,7 +15,7 @@ from parados.robot.expressions import FUNCTIONS
 from parados.robot.fields import TEXT_KEYS, FileParameter
 from parados.robot.sentences import shown
 
-__all__ = ["RESERVED", "followers", "is_used", "read_parameters", "unused_lists", "unused_names"]
+__all__ = ["RESERVED", "followers", "is_used", "not_converted", "read_parameters", "unused_lists", "unused_names"]
 
 RESERVED = frozenset({"pi", "deg", "i", *FUNCTIONS})
 """Names that a parameter cannot have."""
@@ -25,6 +25,9 @@ FACTS = ("value", "unit", "range", "about")
 
 WORDS = TEXT_KEYS | {"about", "unit"}
 """Keys whose text never names a parameter, except in braces."""
+
+NOT_SI = re.compile(r"[munkdcMGµμ](m|s|N|Pa|W|J|rad)|[munµμ]?g|deg|degrees?|°|%|t|h|min|rpm|rev|in|inch|ft|lbf?|bar")
+"""Words of units whose numbers are not those of the SI unit."""
 
 Compute = Callable[[Any, Mapping[str, Any], str, list[str]], Any]
 
@@ -73,6 +76,15 @@ def unused_lists(leg: Mapping[Any, Any]) -> list[Any]:
     lists = [name for name, value in repeat.items() if isinstance(value, list)]
     idle = [name for name in lists if name not in known]
     return idle if "count" in repeat or len(idle) < len(lists) else idle[1:]
+
+
+def not_converted(data: Mapping[Any, Any], parameters: Iterable[FileParameter]) -> Iterator[tuple[FileParameter, list[str]]]:
+    """Yield parameters whose unit is not an SI unit, with the places that take their number as it stands: as one in SI."""
+    expressions = list(_expressions(data))
+    for one in parameters:
+        places = [place for place, text in expressions if text.strip() == one.name and place in one.used]
+        if places and any(NOT_SI.fullmatch(word) for word in re.findall(r"[^\W\d_]+|[°%]", one.unit)):
+            yield one, places
 
 
 def is_used(name: str, data: Mapping[Any, Any]) -> bool:

@@ -12,9 +12,11 @@ from typing import Any
 
 import yaml
 
-__all__ = ["BOUNDS", "parse_yaml", "write_yaml"]
+__all__ = ["BOUNDS", "MOST_CHARACTERS", "parse_yaml", "write_yaml"]
 
 MOST_CHARACTERS = 1_000_000
+"""Largest number of characters of a robot file, a study, motors or settings."""
+
 MOST_ENTRIES = 100_000
 DEEPEST = 40
 LONGEST_NUMBER = 60
@@ -26,7 +28,8 @@ BOUNDS = (
 """Limits of a robot file, for messages."""
 
 _NUMBER = re.compile(r"[-+.0-9][-+.0-9_:a-fA-FxXoO]*")
-_MERGE = "tag:yaml.org,2002:merge"
+_OTHER_BASE = re.compile(r"[-+]?0[0-9_]+|.*:.*")
+_MERGE, _WHOLE = "tag:yaml.org,2002:merge", "tag:yaml.org,2002:int"
 _Safe: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 
 
@@ -47,7 +50,19 @@ def _mapping(loader: _UniqueKeys, node: yaml.MappingNode) -> dict[Any, Any]:
     return dict(loader.construct_mapping(node, deep=True))
 
 
+def _decimal(loader: _UniqueKeys, node: yaml.ScalarNode) -> int | float:
+    """Read a number; reject the two spellings of YAML 1.1 that look decimal: 010 would be 8, and 1:30 would be 90."""
+    if _OTHER_BASE.fullmatch(node.value):
+        message = f"{node.value:.60} would be read in base {60 if ':' in node.value else 8}; write the number in base 10"
+        raise yaml.constructor.ConstructorError(None, None, message, node.start_mark)
+    is_whole = node.tag == _WHOLE
+    number: int | float = loader.construct_yaml_int(node) if is_whole else loader.construct_yaml_float(node)
+    return number
+
+
 _UniqueKeys.add_constructor(yaml.resolver.BaseResolver.DEFAULT_MAPPING_TAG, _mapping)
+_UniqueKeys.add_constructor(_WHOLE, _decimal)
+_UniqueKeys.add_constructor("tag:yaml.org,2002:float", _decimal)
 
 
 def parse_yaml(text: str) -> Any:

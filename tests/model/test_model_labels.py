@@ -1,0 +1,15 @@
+"""Names of the entries of arguments cannot be changed: every call reads them."""
+
+from __future__ import annotations
+
+import pytest
+
+
+def test_a_heading_made_of_labels_does_not_change_the_model(model):
+    robot = model("five-bar", "vm")
+    header = robot.labels["x"]
+    header += robot.labels["q"]
+    assert header == ("px", "py", "q11", "q21") and robot.labels["x"] == ("px", "py")
+    with pytest.raises(TypeError):
+        robot.labels["x"] = ("py", "px")
+    assert len(robot.inverse_kinematics([0, 0.26])) == 2
