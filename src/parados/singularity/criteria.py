@@ -42,7 +42,7 @@ __all__ = ["CrossingCriterion", "crossing_criterion", "free_motions"]
 Array = NDArray[np.float64]
 
 LOST = 1e-7
-"""Singular values of J_inv below this fraction of the largest count as zero, in comparable units."""
+"""Singular values of the dimensionless J_inv below this count as zero."""
 
 
 @dataclass(frozen=True)
@@ -179,18 +179,22 @@ class CrossingCriterion(Shown):
 
 
 def free_motions(model: Model, x: Array, mode: ArrayLike | None) -> tuple[Array, float]:
-    """Return (k, n) rates of x in the null space of J_inv, and the ratio of its smallest to its largest singular value."""
-    scale = structure_of(model).coordinate_scales
+    """Return (k, n) rates of x in the null space of the dimensionless J_inv, and its smallest singular value.
+
+    A row longer than 1 is made a unit row, as its leg may be close to the border of its reach. A row that vanishes belongs to an
+    actuator that does not move with the platform, such as a slider at its dead centre.
+    """
+    structure = structure_of(model)
+    scale = structure.coordinate_scales
     out = model.quietly("twist_jacobian", x[None], mode=mode)
-    J = out["J"][0] @ out["T"][0] * scale
+    J = out["J"][0] @ out["T"][0] * scale / structure.joint_scales[list(model.mechanism.actuated), None]
     if not np.isfinite(J).all():
         raise model.diagnose(x, mode=mode)
-    rows = np.linalg.norm(J, axis=1, keepdims=True)
-    _, sizes, Vt = np.linalg.svd(J / np.where(rows > 0, rows, 1.0))
-    lost = sizes < LOST * sizes[0]
+    _, sizes, Vt = np.linalg.svd(J / np.maximum(np.linalg.norm(J, axis=1, keepdims=True), 1.0))
+    lost = sizes < LOST
     motions = Vt[: len(sizes)][lost]
     largest = np.take_along_axis(motions, np.abs(motions).argmax(axis=1)[:, None], axis=1)
-    return motions * np.sign(largest) * scale, float(sizes[-1] / sizes[0])
+    return motions * np.sign(largest) * scale, float(sizes[-1])
 
 
 def crossing_criterion(model: Model, x: ArrayLike, *, mode: ArrayLike | None = None) -> CrossingCriterion:
@@ -199,8 +203,8 @@ def crossing_criterion(model: Model, x: ArrayLike, *, mode: ArrayLike | None = N
     motions, smallest = free_motions(model, pose, mode)
     if not len(motions):
         raise InputError(
-            f"x = {np.round(pose, 6).tolist()} is not singular: the smallest singular value of J_inv is {smallest:.2g} "
-            "times its largest; parados.singularity.nearest_singularity finds the nearest singular pose"
+            f"x = {np.round(pose, 6).tolist()} is not singular: the smallest singular value of the "
+            f"dimensionless J_inv is {smallest:.2g}; parados.singularity.nearest_singularity finds the nearest singular pose"
         )
     kinds = classify(model, pose, mode=mode, tolerance=1e-5).kinds
     equation = "(9.15)" if "LPJTS" in kinds and "Type 2" not in kinds else "(9.11)"
