@@ -35,7 +35,10 @@ def test_options_of_a_search_for_a_way_are_checked_if_the_straight_way_is_free(f
 
 @pytest.mark.parametrize(
     ("ends", "told"),
-    [((1e-20, 2e-20), "the range from 1e-20 to 2e-20 is too narrow"), ((2.0, 1.0), "the lower end 2 is not below the upper end 1")],
+    [
+        ((1e-20, 2e-20), "the range from 1e-20 to 2e-20 is too narrow"),
+        ((2.0, 1.0), "the lower end 2 is not below the upper end 1"),
+    ],
 )
 def test_range_of_a_map_that_is_too_narrow_gets_its_own_sentence(five_bar, ends, told):
     with pytest.raises(parados.InputError, match=told):

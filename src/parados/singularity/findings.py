@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from parados.singularity.leg_motions import LegMotions
+from parados.singularity.leg_motions import LegMotions, passive_rows
 from parados.singularity.leg_scales import PoseMatrices, Structure
 from parados.singularity.leg_wrenches import Ranks
 from parados.singularity.measures import SINGULAR
@@ -112,8 +112,11 @@ class Pose:
         carried = list(self.structure.carried.joints)
         rates = np.zeros(len(self.structure.model.mechanism.joints))
         for leg, (own, J_b) in enumerate(zip(self.found.motions, self.found.bodies, strict=True)):
-            wanted = motion[:6] + J_b[0] @ motion[6:]
-            rates += self._rates(leg, own.passive[0] @ np.linalg.lstsq(own.D[0], wanted, rcond=None)[0])
+            block, wanted = self.structure.blocks[leg], motion[:6] + J_b[0] @ motion[6:]
+            rows = passive_rows(block, own.T, own.L)[0]
+            moving = np.zeros(own.T.shape[2])
+            moving[list(block.passive)] = np.linalg.lstsq(rows, np.concatenate([np.zeros(len(rows) - 6), wanted]), rcond=None)[0]
+            rates += self._rates(leg, moving)
         rates[carried] = motion[6:] * self.structure.joint_scales[carried]
         return rates
 
@@ -165,9 +168,8 @@ class Pose:
         if own.passive_loops[0] > distance:
             moving = own.passive[0] @ _last(own.D[0], rank.passive)
         else:  # a loop inside the leg has folded
-            moving = np.zeros(own.L.shape[2])
-            passive = list(self.structure.blocks[leg].passive)
-            moving[passive] = _last(own.L[0][:, passive], self.structure.loops[leg].passive)
+            block, moving = self.structure.blocks[leg], np.zeros(own.L.shape[2])
+            moving[list(block.passive)] = _last(passive_rows(block, own.T, own.L)[0], self.structure.loops[leg].still)
         rates = _unit(self._rates(leg, moving))
         sentence = f"LPJTS: passive joints of {name} move by themselves: {self._rates_text(rates)}."
         return Finding("LPJTS", name, distance, np.zeros(6), rates, np.zeros(6), sentence)

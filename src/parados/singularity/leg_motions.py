@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from parados.singularity.leg_blocks import LegBlock
 
-__all__ = ["LegMotions", "LoopRanks", "leg_motions", "loop_ranks", "usual_rank"]
+__all__ = ["LegMotions", "LoopRanks", "leg_motions", "loop_ranks", "passive_rows", "usual_rank"]
 
 Array = NDArray[np.float64]
 
@@ -30,12 +30,13 @@ class LoopRanks:
     Attributes
     ----------
     every : rank of L over all joints
-    passive : rank of L over the passive joints only
+    passive, still : rank over the passive joints of L, and of L together with the twist T of the end body
     driven : number of driven motions
     """
 
     every: int
     passive: int
+    still: int
     driven: int
 
 
@@ -47,15 +48,16 @@ class LegMotions:
     ----------
     A, D : (N, 6, a) and (N, 6, d) twists of the platform, for unit motions of the actuators and unit passive motions
     driven, passive : (N, k, a) and (N, k, d) rates of the leg's joints in these motions
-    L : (N, 6 l, k) loop equations L rates = 0
-    loops, passive_loops : (N,) smallest singular value of L over all joints and over the passive joints; infinite without
-        loops
+    T, L : (N, 6, k) twist of the platform and (N, 6 l, k) loop equations: the platform has the twist T rates, and L rates = 0
+    loops, passive_loops : (N,) smallest singular value of L over all joints, and of what holds the passive joints of the loops
+        while the platform stands still; infinite without loops
     """
 
     A: Array
     D: Array
     driven: Array
     passive: Array
+    T: Array
     L: Array
     loops: Array
     passive_loops: Array
@@ -74,10 +76,16 @@ def usual_rank(matrices: Array) -> int:
     return int((sizes > RANK * max(float(sizes.max()), 1e-300)).sum(axis=1).max())
 
 
-def loop_ranks(block: LegBlock, L: Array) -> LoopRanks:
-    """Return the usual ranks of a leg from its loop equations L (N, 6 l, k) at N sampled configurations."""
+def loop_ranks(block: LegBlock, T: Array, L: Array) -> LoopRanks:
+    """Return the usual ranks of a leg from its twists T (N, 6, k) and loops L (N, 6 l, k) at N sampled configurations."""
     every, passive = usual_rank(L), usual_rank(L[:, :, list(block.passive)])
-    return LoopRanks(every, passive, len(block.active) - (every - passive))
+    still = usual_rank(passive_rows(block, T, L)) if L.shape[1] else 0
+    return LoopRanks(every, passive, still, len(block.active) - (every - passive))
+
+
+def passive_rows(block: LegBlock, T: Array, L: Array) -> Array:
+    """Return (N, 6 l + 6, p) what holds the passive joints while actuators and platform stand still: loops and platform."""
+    return np.concatenate([L, T], axis=1)[:, :, list(block.passive)]
 
 
 def leg_motions(block: LegBlock, T: Array, L: Array, ranks: LoopRanks) -> LegMotions:
@@ -87,15 +95,16 @@ def leg_motions(block: LegBlock, T: Array, L: Array, ranks: LoopRanks) -> LegMot
     if not L.shape[1]:
         driven, free = (np.broadcast_to(np.eye(k)[:, places], (count, k, len(places))) for places in (active, passive))
         none = np.full(count, np.inf)
-        return LegMotions(T[:, :, active], T[:, :, passive], driven, free, L, none, none)
+        return LegMotions(T[:, :, active], T[:, :, passive], driven, free, T, L, none, none)
     Z = np.linalg.svd(L, full_matrices=True)[2][:, ranks.every :].transpose(0, 2, 1)
     U, sizes, Vt = np.linalg.svd(Z[:, active], full_matrices=True)
     n = ranks.driven
     free = Z @ Vt[:, n:].transpose(0, 2, 1)
     driven = (Z @ Vt[:, :n].transpose(0, 2, 1) / np.maximum(sizes[:, None, :n], 1e-12)) @ U[:, :, :n].transpose(0, 2, 1)
-    return LegMotions(
-        T @ driven, T @ free, driven, free, L, _smallest(L, ranks.every), _smallest(L[:, :, passive], ranks.passive)
-    )
+    # where a loop folds, its passive joints move by themselves only if the platform does not follow: else this is a Type 2
+    held = _smallest(passive_rows(block, T, L), ranks.still)
+    folded = np.maximum(_smallest(L[:, :, passive], ranks.passive), held)
+    return LegMotions(T @ driven, T @ free, driven, free, T, L, _smallest(L, ranks.every), folded)
 
 
 def _smallest(matrices: Array, rank: int) -> Array:

@@ -86,7 +86,7 @@ class Structure:
         scales, units = rate_units(model.mechanism, length), screw_units(model.mechanism, length)
         screws = without_units(out["screws"], units, out["frame"][:, :3, :3] @ centre, length)
         twists = [block.twists(screws, scales) for block in blocks]
-        loops = tuple(loop_ranks(block, L) for block, (_, L) in zip(blocks, twists, strict=True))
+        loops = tuple(loop_ranks(block, *both) for block, both in zip(blocks, twists, strict=True))
         motions = [leg_motions(block, *both, rank) for block, both, rank in zip(blocks, twists, loops, strict=True)]
         ranks = tuple(leg_ranks(own) for own in motions)
         legs = [resisted(own, rank) for own, rank in zip(motions, ranks, strict=True)]

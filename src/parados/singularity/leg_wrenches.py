@@ -27,13 +27,15 @@ LOST = 1e-10
 class Ranks:
     """Usual ranks of a leg's motions: D (passive), A (driven), K (actuation) and [A D] (joints).
 
-    In a redundant leg [A D] has more columns than its rank.
+    In a redundant leg [A D] has more columns than its rank. `work` is twice the usual work of a wrench on the actuators if they
+    drive the leg through a loop, else infinite.
     """
 
     passive: int
     driven: int
     actuation: int
     joints: int
+    work: float
 
 
 @dataclass(frozen=True)
@@ -43,12 +45,15 @@ class ResistedWrenches:
     Attributes
     ----------
     actuation : (N, b, 6) orthonormal wrenches;  work : (N, b) their work on a unit rate of the actuators
+    authority : (N, b) part of each wrench that usual efforts of the actuators bear, at most 1: it vanishes where a loop between
+        actuator and platform is at its dead centre, so that locked actuators hold nothing there and the work is infinite
     constraint : (N, c, 6) orthonormal wrenches
     passive, joints : (N,) smallest singular values of D and of [A D]; infinite if there is no such motion
     """
 
     actuation: Array
     work: Array
+    authority: Array
     constraint: Array
     passive: Array
     joints: Array
@@ -64,8 +69,10 @@ def _beside(A: Array, D: Array) -> tuple[Array, Array]:
 def leg_ranks(motions: LegMotions) -> Ranks:
     """Return the largest ranks over sampled configurations."""
     A, D = motions.A, motions.D
-    beside = usual_rank(_beside(A, D)[0])
-    return Ranks(usual_rank(D), usual_rank(A), beside, usual_rank(np.concatenate([A, D], axis=2)))
+    K = _beside(A, D)[0]
+    beside = usual_rank(K)
+    work = 2 * float(np.median(_left_vectors(K, beside)[1].max(axis=1))) if beside and motions.L.shape[1] else np.inf
+    return Ranks(usual_rank(D), usual_rank(A), beside, usual_rank(np.concatenate([A, D], axis=2)), work)
 
 
 def resisted(motions: LegMotions, ranks: Ranks) -> ResistedWrenches:
@@ -73,13 +80,14 @@ def resisted(motions: LegMotions, ranks: Ranks) -> ResistedWrenches:
     A, D = motions.A, motions.D
     K, passive = _beside(A, D)
     actuation, work = _left_vectors(K, ranks.actuation)
+    authority = np.minimum(1.0, ranks.work / np.maximum(work, 1e-300))
     every = np.concatenate([A, D], axis=2)
     if ranks.joints == 6:
         constraint, joints = np.zeros((len(A), 0, 6)), np.linalg.svd(every, compute_uv=False)
     else:
         U, joints, _ = np.linalg.svd(every, full_matrices=True)
         constraint = U[:, :, ranks.joints :].transpose(0, 2, 1)
-    return ResistedWrenches(actuation, work, constraint, last(passive, ranks.passive), last(joints, ranks.joints))
+    return ResistedWrenches(actuation, work, authority, constraint, last(passive, ranks.passive), last(joints, ranks.joints))
 
 
 def _left_vectors(K: Array, rank: int) -> tuple[Array, Array]:

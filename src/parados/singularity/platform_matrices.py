@@ -24,7 +24,8 @@ class PlatformMatrices:
     wrenches : (N, n_w, w) unit actuation wrenches of all legs, as rows over the platform's motion; w is 6, or more if the
         platform is articulated (`carried_joints`)
     work : for each leg (N, b), the power of its b actuation wrenches at unit rates of its actuators
-    A_r : (N, n_w, n) products of these wrenches with the motions Psi; unit rows over the outputs if there are point outputs
+    A_r : (N, n_w, n) products of these wrenches with the motions Psi; unit rows over the outputs if there are point outputs. A
+        wrench counts with its authority
     Psi : (N, w, n) motions that the constraints allow
     constraints : (N, c, w) constraint wrenches of all legs, at least one row
     constraint : (N,) the smallest singular value of the constraints; infinite if there are none
@@ -56,16 +57,18 @@ def platform_matrices(
     constraints, work = stacked(legs, inside), [leg.work for leg in legs]
     wrenches = np.concatenate([*[leg.actuation for leg in legs], driven], axis=1)
     count, _, width = wrenches.shape
+    authority = np.concatenate([*[leg.authority for leg in legs], np.ones(driven.shape[:2])], axis=1)[:, :, None]
     if lost == 0:
         Psi = np.broadcast_to(np.eye(width), (count, width, width))
-        return PlatformMatrices(wrenches, work, wrenches, Psi, constraints, np.full(count, np.inf))
+        return PlatformMatrices(wrenches, work, authority * wrenches, Psi, constraints, np.full(count, np.inf))
     _, sizes, rows = np.linalg.svd(constraints, full_matrices=True)
     held, distance = rows[:, :lost], sizes[:, lost - 1]
     if outputs is None or lost + len(outputs) != width:
         Psi = rows[:, lost:].transpose(0, 2, 1)
-        return PlatformMatrices(wrenches, work, wrenches @ Psi, Psi, constraints, distance)
+        return PlatformMatrices(wrenches, work, authority * (wrenches @ Psi), Psi, constraints, distance)
     A_r, done = point_rows(held, wrenches, np.concatenate(work, axis=1), outputs)
     ends = np.cumsum([own.shape[1] for own in work])[:-1]
     full = np.zeros(wrenches.shape)
     full[:, :, list(outputs)] = A_r
-    return PlatformMatrices(full, np.split(done, ends, axis=1), A_r, point_motions(held, outputs), constraints, distance)
+    Psi = point_motions(held, outputs)
+    return PlatformMatrices(full, np.split(done, ends, axis=1), authority * A_r, Psi, constraints, distance)

@@ -72,7 +72,7 @@ def same_aspect(
     """
     labels = instance("model", model, Model, COMPILED).labels
     start, end = check_state("x1", x1, labels, "x"), check_state("x2", x2, labels, "x")
-    whole("tries", tries, 0, 1_000_000)
+    branches, random = whole("tries", tries, 0, 1_000_000), whole("seed", seed, 0)
     if model.mechanism.platform.is_quaternion:
         raise InputError("same_aspect: describe the platform by angles instead of a quaternion for this search")
     region = ClearRegion(model, mode)
@@ -88,9 +88,9 @@ def same_aspect(
     for goal in goals:
         if region.connects(start, goal) and not meets_singularity(region, [start, goal]):
             return AspectAnswer(True, "the straight way between the poses meets no singularity", np.array([start, goal]))
-    way = Trees(region, start, goals, np.random.default_rng(whole("seed", seed, 0))).grown(tries)
+    way = Trees(region, start, goals, np.random.default_rng(random)).grown(branches)
     if way is None:
-        return AspectAnswer(None, f"the determinant has one sign at both poses, but no way was found with {tries} branches")
+        return AspectAnswer(None, f"the determinant has one sign at both poses, but no way was found with {branches} branches")
     return AspectAnswer(True, f"a way of {len(way) - 1} straight parts meets no singularity", way)
 
 
