@@ -57,19 +57,26 @@ def _formula(stages: int) -> Collocation:
 
 
 class CrossingStep:
-    """One step of Gauss collocation, with the members of a solver of SciPy that a `Segment` uses."""
+    """One step of Gauss collocation, with the members of a solver of SciPy that a `Segment` uses.
 
-    def __init__(self, t0: float, u0: Array, h: float, slopes: Array) -> None:
-        self.t0, self.u0, self.h_abs, self.slopes = t0, u0, h, slopes
-        self.t, self.y = t0 + h, u0 + h * _formula(len(slopes)).b @ slopes
+    ends : (2, n) slopes at the beginning and at the end
+    """
+
+    def __init__(self, t0: float, u0: Array, h: float, slopes: Array, ends: Array) -> None:
+        self.t0, self.u0, self.h_abs, self.slopes, self.ends = t0, u0, h, slopes, ends
+        self.t, self.y = t0 + h, _end(u0, h, slopes)
 
     def dense_output(self) -> Callable[[float], Array]:
-        """Return the interpolation of the step, a polynomial."""
-        integrals = [one.integ() for one in lagrange_polynomials(_formula(len(self.slopes)).c)]
+        """Return the interpolation of the step: the integral of the polynomial through the slopes of the stages and of the ends.
+
+        It ends at `y`, since Gauss formulas of s stages integrate polynomials of degree 2 s - 1 exactly.
+        """
+        integrals = [one.integ() for one in lagrange_polynomials(np.array([*_formula(len(self.slopes)).c, 0.0, 1.0]))]
+        slopes = np.vstack([self.slopes, self.ends])
 
         def at(t: float) -> Array:
             part = (t - self.t0) / self.h_abs
-            return np.asarray(self.u0 + self.h_abs * np.array([one(part) for one in integrals]) @ self.slopes)
+            return np.asarray(self.u0 + self.h_abs * np.array([one(part) for one in integrals]) @ slopes)
 
         return at
 
@@ -79,12 +86,16 @@ def crossing_step(rates: Callable[[float, Array], Array], t: float, u: Array, h:
     try:
         slopes = _stage_slopes(rates, t, u, h, STAGES)
         check = _stage_slopes(rates, t, u, h, FEWER)
+        if slopes is None or check is None or not (np.abs(_end(u, h, slopes) - _end(u, h, check)) <= tolerance).all():
+            return None
+        return CrossingStep(t, u, h, slopes, np.array([rates(t, u), rates(t + h, _end(u, h, slopes))]))
     except LostChartError:
         return None
-    if slopes is None or check is None:
-        return None
-    step, other = CrossingStep(t, u, h, slopes), CrossingStep(t, u, h, check)
-    return step if (np.abs(step.y - other.y) <= tolerance).all() else None
+
+
+def _end(u: Array, h: float, slopes: Array) -> Array:
+    """(n,) end of a step of h [s] from u (n,) with the slopes (s, n) of its stages."""
+    return np.asarray(u + h * _formula(len(slopes)).b @ slopes)
 
 
 def _stage_slopes(rates: Callable[[float, Array], Array], t: float, u: Array, h: float, stages: int) -> Array | None:
