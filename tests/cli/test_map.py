@@ -35,7 +35,7 @@ BAD = {
     "one": (("--over", "px"), "two or three coordinates, not 1"),
     "fix": ((*OVER, "--fix", "py"), "--fix: a name and a number such as pz=0.5 are expected"),
     "mode": ((*OVER, "--modes", "up"), "--modes: 'all' or signs such as 1,-1 are expected"),
-    "no such mode": ((*OVER, "--modes", "1,5"), "mode[1]: leg2 has one choice (q21) and takes 1 or -1, not 5"),
+    "no such mode": ((*OVER, "--modes", "1,5"), "--modes[1]: leg2 has one choice (q21) and takes 1 or -1, not 5"),
 }
 
 

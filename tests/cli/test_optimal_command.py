@@ -52,7 +52,7 @@ def test_interruption_leaves_the_motion_without_the_limit_on_the_jerk(parados, u
 def test_optimal_refuses_wrong_input_in_one_line(parados, points, motion_csv, tmp_path):
     for options, words in (
         (("--effort", "much"), "--effort: one number, or one for each actuator"),
-        (("--effort", "1,2,3"), "limits.effort: one positive number, or 2 (one for each actuator)"),
+        (("--effort", "1,2,3"), "--effort: one positive number, or 2 (one for each actuator)"),
         (("--speed", "2"), "an effort or an acceleration is needed"),
         (("--effort", "1"), "the limits on the effort of q11 cannot be kept at any speed"),
         (("--effort", "9", "--rate", "0"), "--rate: a positive number [1/s] is expected"),

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import pickle
 import warnings
+from decimal import Decimal
 from functools import cache
 
 import numpy as np
@@ -186,7 +187,7 @@ def test_several_logs_and_cross_validation(logs):
 
 
 def test_filter_on_both_sides_keeps_the_deviations_honest(logs):
-    found = identify(five_bar(), logs / "train.csv", base=five_bar_base(), filter_cut_off=50.0)
+    found = identify(five_bar(), logs / "train.csv", base=five_bar_base(), filter_cut_off=Decimal(50))
     assert found.gram.count < 2500 and (found.autocorrelation_times > 1.2).all()
     assert found.chi_square(five_bar_base().values) < CHI_SQUARE[1]
 

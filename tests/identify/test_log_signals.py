@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import warnings
+from decimal import Decimal
+from fractions import Fraction
 
 import numpy as np
 import pytest
@@ -125,3 +127,9 @@ def test_filter_on_both_sides_of_a_regression_keeps_its_solution():
     assert len(filtered(W, 1e-3, 30.0, 10)) == 300
     with pytest.raises(InputError, match="600 Hz is not below half the sampling rate, 500 Hz"):
         filtered(W, 1e-3, 600.0)
+
+
+def test_filter_takes_every_kind_of_number():
+    rows = np.sin(np.arange(200) * 0.01)
+    assert np.array_equal(filtered(rows, 0.01, Decimal("5")), filtered(rows, 0.01, 5.0))
+    assert np.array_equal(filtered(rows, Decimal("0.01"), Fraction(5)), filtered(rows, 0.01, 5.0))

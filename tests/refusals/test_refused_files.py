@@ -179,7 +179,21 @@ TYPES: list[tuple[str, str, Edits, tuple[str, ...]]] = [
     ),
 ]
 
+BEAM = "q13, kind: R, link: {beams: [{length: 0.3, planar: true, E: 74e9, rho: 2800, section: {circle: 0.01}, "
+
 VALUES: list[tuple[str, str, Edits, tuple[str, ...]]] = [
+    (
+        "no elements of a beam",
+        FIVE_BAR,
+        (("q13, kind: R, ", BEAM + "elements: 0}]}, "),),
+        ("legs[0].joints[2].link.beams[0].elements: 1 or more is expected, not 0",),
+    ),
+    (
+        "negative ratio of a beam",
+        FIVE_BAR,
+        (("q13, kind: R, ", BEAM + "nu: -2}]}, "),),
+        ("legs[0].joints[2].link.beams[0].nu: a number above -1 is expected, not -2",),
+    ),
     (
         "joint kind",
         FIVE_BAR,

@@ -14,6 +14,7 @@ import typer
 from typer.core import TyperGroup
 
 from parados.arguments import shown
+from parados.cli.option_names import with_option_name
 from parados.errors import ParadosError, RobotFileError
 from parados.text.printable import printable
 
@@ -25,6 +26,9 @@ BAD_FILE = 1
 BAD_USE = 2
 """Exit code for every other invalid input."""
 
+
+CALLED = "parados.called"
+"""Key of the context of a call for its command: name, command and words on the command line."""
 
 INTERRUPTED = 130
 """Exit code of an interrupted command, as in shells."""
@@ -46,7 +50,8 @@ class PlainErrors(TyperGroup):
                 _print(finding)
             raise typer.Exit(BAD_FILE) from None
         except ParadosError as error:
-            _print(f"parados: {error}")
+            called = ctx.meta.get(CALLED)
+            _print(f"parados: {with_option_name(str(error), *called) if called else error}")
             raise typer.Exit(BAD_USE) from None
         except OSError as error:
             place = f"{shown(str(error.filename))}: " if error.filename else ""
@@ -58,6 +63,13 @@ class PlainErrors(TyperGroup):
         except KeyboardInterrupt:
             print("Interrupted: existing files were not changed.")
             raise typer.Exit(INTERRUPTED) from None
+
+    def resolve_command(self, ctx: Any, args: list[str]) -> Any:
+        """Find the command of a call, and keep its name and words for messages."""
+        name, command, words = super().resolve_command(ctx, args)
+        if command is not None:
+            ctx.meta[CALLED] = (name, command, tuple(words))
+        return name, command, words
 
 
 @contextmanager

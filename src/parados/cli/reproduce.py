@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from parados.cli.output_option import named_place
+
 if TYPE_CHECKING:
     from rich.console import Console
 
@@ -21,7 +23,9 @@ MISSED = 1
 def reproduce(
     ids: Annotated[list[str] | None, typer.Argument(help="Entries such as 002/table-1, or whole documents such as 002.")] = None,
     everything: Annotated[bool, typer.Option("--all", help="Every entry.")] = False,
-    output: Annotated[Path, typer.Option("--output", "-o", help="Folder to write.")] = Path("reproduced"),
+    output: Annotated[Path, typer.Option("--output", "-o", help="Folder to write.", parser=named_place, metavar="PATH")] = Path(
+        "reproduced"
+    ),
 ) -> None:
     """Compute tables and figures of the sources again, with a report that compares printed and computed values.
 

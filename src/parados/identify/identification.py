@@ -60,8 +60,7 @@ def identify(
     word("method", method, tuple(METHODS))
     flag("strict", strict)
     check_progress(progress)
-    if filter_cut_off is not None:
-        positive("filter_cut_off", filter_cut_off, "Hz")
+    both_sides = None if filter_cut_off is None else positive("filter_cut_off", filter_cut_off, "Hz")
     signals = LogSignals(derivatives, cut_off, period, mode, start)
     logs = read_logs(own, {"log": log, "validation": validation}, columns=columns, units=units, gains=gains)
-    return IdentificationSteps(own, method, signals, filter_cut_off, strict, progress).fit(logs["log"], logs["validation"], base)
+    return IdentificationSteps(own, method, signals, both_sides, strict, progress).fit(logs["log"], logs["validation"], base)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -12,6 +13,8 @@ import yaml
 from parados.arguments import file_path, number, positive, shown
 from parados.arguments.single_values import listed
 from parados.errors import InputError
+from parados.robot.yaml_text import MOST_CHARACTERS
+from parados.storage.text_files import TextTooLongError, read_text
 
 __all__ = ["LogSettings", "log_settings", "yaml_content"]
 
@@ -37,10 +40,10 @@ def log_settings(path: Path, columns: Any, units: Any, gains: Any, rate: Any, se
 
     Without `settings` the file NAME.log.yaml beside the log NAME.csv is read, if it exists.
     """
-    if path.is_dir():
+    if os.path.isdir(path):  # unlike Path.is_dir, it is False for a name that the file system rejects
         raise InputError(f"{shown(str(path))} is a folder; give the path of a file")
     beside = path.with_suffix(BESIDE)
-    chosen = file_path("settings", settings) if settings is not None else beside if beside.is_file() else None
+    chosen = file_path("settings", settings) if settings is not None else beside if os.path.isfile(beside) else None
     found = _read(chosen) if chosen else {}
     names = {**_mapping("columns", found.get("columns")), **_mapping("columns", columns)}
     for name, column in names.items():
@@ -56,10 +59,12 @@ def log_settings(path: Path, columns: Any, units: Any, gains: Any, rate: Any, se
 def yaml_content(name: str, path: Path) -> Any:
     """Return the content of a YAML file of settings; `name` is the argument that names it, for messages."""
     try:
-        return yaml.safe_load(path.read_text(encoding="utf-8"))
+        return yaml.safe_load(read_text(path, MOST_CHARACTERS))
     except OSError as error:
         raise InputError(f"{name}: {path.name} cannot be read: {error.strerror}") from None
-    except (yaml.YAMLError, UnicodeDecodeError) as error:
+    except TextTooLongError as error:
+        raise InputError(f"{name}: {path.name} cannot be read: {error}") from None
+    except (yaml.YAMLError, ValueError) as error:
         raise InputError(f"{name}: {path.name} is not a YAML file: {' '.join(str(error).split())}") from None
 
 

@@ -63,8 +63,10 @@ def filtered(rows: ArrayLike, step: float, cut_off: float, decimate: int | None 
     cut_off : [Hz]
     decimate : keep every `decimate`-th row; None keeps four for each period of the cut-off
     """
-    smooth = low_pass(rows, step, cut_off)
-    return smooth[:: decimation(step, cut_off) if decimate is None else whole("decimate", decimate, 1)]
+    h = positive("step", step)
+    frequency = _below_nyquist(cut_off, h)
+    smooth = low_pass(rows, h, frequency)
+    return smooth[:: decimation(h, frequency) if decimate is None else whole("decimate", decimate, 1)]
 
 
 def _below_nyquist(cut_off: float, step: float) -> float:

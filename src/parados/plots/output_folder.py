@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
@@ -21,7 +22,7 @@ def output_folder(target: Path) -> Iterator[Path]:
     If `target` exists, files with the same names are replaced and other files are kept.
     """
     target = target.absolute()
-    if target.exists() and not target.is_dir():
+    if os.path.exists(target) and not os.path.isdir(target):
         raise InputError(f"{target.name} is a file; give a folder to write into")
     with ExitStack() as stack:
         with writing("folder", target):

@@ -8,6 +8,8 @@ import numpy as np
 from matplotlib.figure import Figure
 from numpy.typing import ArrayLike, NDArray
 
+from parados.arguments import items, number, shown, text, vector
+from parados.errors import InputError
 from parados.plots.shapes import faces, outline
 from parados.plots.skeleton import Skeleton, is_planar, skeleton
 from parados.plots.style import ACTUATED, GROUND, LINK, PLATFORM, SPRING, new_figure, style
@@ -19,6 +21,10 @@ __all__ = ["draw_into", "draw_robot", "frame_all", "robot_axes", "skeleton_axes"
 
 Array = NDArray[np.float64]
 
+SIZES = (1, 100)
+EXPECTED_SIZE = f"a width and a height, each from {SIZES[0]} to {SIZES[1]} inches,"
+"""Smallest and largest side of a drawing [inch]."""
+
 
 def draw_robot(
     model: Model,
@@ -28,16 +34,25 @@ def draw_robot(
     size: tuple[float, float] = (5.6, 5.0),
     mode: ArrayLike | None = None,
 ) -> Figure:
-    """Draw the robot at a pose x (default: home) in a working mode (default: that of the file)."""
+    """Draw the robot at a pose x (n_x,) (default: home) in a working mode (default: that of the file).
+
+    title : above the drawing;  size : width and height [inch]
+    """
+    if isinstance(model, type) or not callable(getattr(model, "link_frames", None)):  # this layer is below that of the models
+        raise InputError(f"model: a compiled model (robot.compile()) is expected, not {shown(model)}")
+    labels = model.labels["x"]
+    pose = model.survey.home if x is None else vector("x", x, len(labels), f"one pose [{', '.join(labels)}]")
+    text("title", title)
+    width, height = (number("size", one, *SIZES, EXPECTED_SIZE) for one in items("size", size, EXPECTED_SIZE, 2))
     with style():
-        figure = new_figure(*size)
+        figure = new_figure(width, height)
         axes, planar = robot_axes(figure, model)
-        drawn = skeleton(model, np.asarray(model.survey.home if x is None else x, dtype=float), mode)
+        drawn = skeleton(model, pose, mode)
         draw_into(axes, drawn, planar)
         frame_all(axes, drawn.points(), planar)
         if title:
             figure.suptitle(title, fontsize=10)
-        figure.legend(loc="outside lower center", ncols=4 if size[0] > 5 else 2)
+        figure.legend(loc="outside lower center", ncols=4 if width > 5 else 2)
     return figure
 
 

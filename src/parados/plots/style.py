@@ -12,7 +12,7 @@ from typing import Any, BinaryIO
 import matplotlib
 from matplotlib.figure import Figure
 
-from parados.arguments import shown, writing
+from parados.arguments import file_path, instance, number, shown, writing
 from parados.errors import InputError
 
 __all__ = [
@@ -43,6 +43,9 @@ BEYOND = "#C1121F"
 
 PAGE, SHARP = 90, 2
 """Page pixels for each inch of a figure in a notebook, and image pixels for each page pixel."""
+
+SHARPEST = 5000
+"""Largest number of pixels for each inch of a figure."""
 
 UNDATED: dict[str, dict[str, Any] | None] = {"png": None, "svg": {"Date": None}, "pdf": {"CreationDate": None}}
 """Kinds of figure files, each with the metadata without which its file would change from day to day."""
@@ -95,14 +98,21 @@ def curve_styles() -> Iterator[dict[str, object]]:
         yield {"color": color, "linestyle": dashes}
 
 
-def save(figure: Figure, path: Path | BinaryIO, dpi: int = 150) -> None:
+def save(figure: Figure, path: str | Path | BinaryIO, dpi: float = 150) -> None:
     """Write a PNG, SVG or PDF file, as the path ends, trimmed to the drawing; the same figure gives the same file.
 
-    A path without an ending, and a file that is open, become PNG.
+    A path without an ending, and a binary file that is open, become PNG. `dpi` is the number of pixels for each inch.
     """
-    ending = path.suffix.lower() if isinstance(path, Path) else ""
+    drawn = instance("figure", figure, Figure, "a figure of Matplotlib")
+    sharp = number("dpi", dpi, 1, SHARPEST, f"a number of pixels for each inch, from 1 to {SHARPEST},")
+    place: Any = path if _is_open_file(path) else file_path("path", path, "the path of a figure, or a binary file that is open,")
+    ending = place.suffix.lower() if isinstance(place, Path) else ""
     kind = ending.removeprefix(".") or "png"
     if kind not in UNDATED:
-        raise InputError(f"{shown(str(path))}: a figure is a PNG, SVG or PDF file; use the ending .png, .svg or .pdf")
-    with style(), writing("figure", path) if isinstance(path, Path) else nullcontext():
-        figure.savefig(path, format=kind, dpi=dpi, bbox_inches="tight", pad_inches=0.06, metadata=UNDATED[kind])
+        raise InputError(f"{shown(str(place))}: a figure is a PNG, SVG or PDF file; use the ending .png, .svg or .pdf")
+    with style(), writing("figure", place) if isinstance(place, Path) else nullcontext():
+        drawn.savefig(place, format=kind, dpi=sharp, bbox_inches="tight", pad_inches=0.06, metadata=UNDATED[kind])
+
+
+def _is_open_file(path: object) -> bool:
+    return callable(getattr(path, "write", None)) and not isinstance(path, io.TextIOBase | Path | type)

@@ -21,8 +21,9 @@ from parados.robot.expressions import evaluate
 from parados.robot.fields import TEXT_KEYS, FileParameter
 from parados.robot.file_parameters import RESERVED, read_parameters
 from parados.robot.sentences import KEYS_ONLY, sentences, shown
-from parados.robot.yaml_text import parse_yaml
+from parados.robot.yaml_text import BOUNDS, MOST_CHARACTERS, parse_yaml
 from parados.spatial.live_numbers import LiveNumber
+from parados.storage.text_files import TextTooLongError, read_text
 
 __all__ = ["compute_numbers", "compute_parameters", "compute_robot", "leg_origins", "parse_robot", "read_robot"]
 
@@ -32,11 +33,13 @@ _BRACED = re.compile(r"\{(\w*)\}")
 def read_robot(path: Path) -> RobotSpec:
     """Read the description in a YAML file."""
     try:
-        text = path.read_text(encoding="utf-8")
+        text = read_text(path, MOST_CHARACTERS)
     except IsADirectoryError as error:
         raise RobotFileError(str(path), ["this is a folder; give the path of a robot file"]) from error
     except UnicodeDecodeError as error:
         raise RobotFileError(str(path), ["this is not a text file; a robot file is YAML in UTF-8"]) from error
+    except TextTooLongError as error:
+        raise RobotFileError(str(path), [f"{error}; a robot file has {BOUNDS}"]) from error
     except OSError as error:
         raise RobotFileError(str(path), [f"the file cannot be read: {error.strerror}"]) from error
     return parse_robot(text, path.name).in_folder(path.resolve().parent)

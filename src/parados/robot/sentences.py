@@ -92,11 +92,11 @@ def _message(error: Any, location: Location) -> str:
         case "too_short":
             return "at least one entry is needed"
         case "greater_than_equal":
-            return f"zero or more is expected, not {shown(given)}"
+            return f"{context['ge'] or 'zero'} or more is expected, not {shown(given)}"
         case "less_than_equal":
             return f"at most {context['le']} is expected, not {shown(given)}"
         case "greater_than":
-            return f"a number above zero is expected, not {shown(given)}"
+            return f"a number above {context['gt'] or 'zero'} is expected, not {shown(given)}"
     return f"{_EXPECTED.get(error['type'], 'this is not accepted')}, not {shown(given)}"
 
 

@@ -46,7 +46,10 @@ def cache_folder() -> Path:
 
 def has_cache() -> bool:
     """Tell whether the cache folder exists; asking does not create it."""
-    return _wanted().is_dir()
+    try:
+        return _wanted().is_dir()
+    except OSError:  # there is no home folder, or the file system rejects the name
+        return False
 
 
 def checked_folder() -> Path:

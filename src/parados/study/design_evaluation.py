@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 from parados.errors import ParadosError, UnknownNameError
 from parados.study.design_rows import DesignRows
 from parados.study.design_states import DesignStates
+from parados.study.index_results import IndexResultError, index_values
 from parados.study.study_parts import ChosenIndex
 
 if TYPE_CHECKING:
@@ -43,7 +44,7 @@ class DesignEvaluation:
         middle = (self.study.lower + self.study.upper)[None] / 2
         try:
             self._values(middle)
-        except UnknownNameError:
+        except (UnknownNameError, IndexResultError):
             raise
         except ParadosError:
             for one in self.study.indices:
@@ -69,6 +70,8 @@ class DesignEvaluation:
         """Evaluate some designs (D, n) together; if the model rejects one of them, evaluate them one by one."""
         try:
             values, missed = self._values(designs)
+        except IndexResultError:  # a mistake in the function of the index, whatever the design
+            raise
         except ParadosError as error:
             if len(designs) == 1:
                 return DesignRows(designs, np.full((1, len(self.study.indices)), np.nan), (str(error).replace("; ", ", "),))
@@ -80,8 +83,9 @@ class DesignEvaluation:
 
     def _index(self, one: ChosenIndex, at: DesignStates) -> Array:
         """(D,) values of an index."""
+        terms = index_values(one.index, at, one.options)
         with np.errstate(invalid="ignore", divide="ignore", over="ignore"):
-            return one.index.taken(np.asarray(one.index.terms(at, **one.options), dtype=float), at.states.whole)
+            return one.index.taken(terms, at.states.whole)
 
     def _values(self, designs: Array) -> tuple[Array, dict[str, NDArray[np.int_]]]:
         """Return the indices (D, k), and the number of states (D,) out of reach of each motion or region that must be reached."""

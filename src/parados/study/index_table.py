@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from parados.arguments import flag, shown, text, word
+from parados.arguments import flag, function, shown, text, word
 from parados.arguments.single_values import listed
 from parados.errors import InputError, UnknownNameError
 
@@ -113,13 +113,16 @@ def index(
 ) -> Callable[[Terms], Terms]:
     """Enter a function of `DesignStates`, and of options by keyword, into the table of indices, under its own name.
 
-    The first line of its docstring says what the index is; the function returns terms (D, T). Attributes of `Index` explain the
-    arguments. A second function of the same name replaces the first.
+    The first line of its docstring says what the index is. The function returns real numbers, the terms (D, T): NaN for a state
+    out of reach; a design whose index becomes NaN or infinite is not feasible. Over poses, T is the number N of states or a
+    multiple of it. Attributes of `Index` explain the arguments. A second function of the same name replaces the first.
     """
     text("unit", unit)
     word("over", over, OVER)
     word("take", take, tuple(TAKES))
     missing = flag("partial", partial)
+    if live is not None:
+        function("live", live, "options")
 
     def entered(terms: Terms) -> Terms:
         if not callable(terms) or not getattr(terms, "__name__", "").isidentifier() or not signature(terms).parameters:

@@ -13,6 +13,7 @@ from parados.geometry.working_modes import Mode
 from parados.model.model import Model
 from parados.storage.travel import WithoutDerived
 from parados.study.design_states import DesignStates
+from parados.study.index_results import index_values
 from parados.study.study_parts import ChosenIndex
 from parados.study.study_states import StudyStates
 
@@ -32,9 +33,9 @@ def index_terms(
     done : called with the number of poses of each finished chunk
     """
     if one.index.take not in ("smallest", "largest"):
-        found = one.index.terms(DesignStates.of_robot(model, whole, mode), **one.options)[0]
+        found = index_values(one.index, DesignStates.of_robot(model, whole, mode), one.options)[0]
         done(len(whole))
-        return np.asarray(found, dtype=float)
+        return found
     places = (slice(start, start + CHUNK) for start in range(0, len(whole), CHUNK))
     blocks = (StudyStates("map", whole.x[own], whole.xd[own], whole.xdd[own], whole=False) for own in places)
     return np.concatenate(in_order(crew, PoseTerms(model, one, mode), blocks, lambda terms: done(len(terms))))
@@ -54,6 +55,6 @@ class PoseTerms(WithoutDerived):
         """(N,) the largest or smallest term of each of N poses."""
         index = self._one.index
         at = DesignStates.of_robot(self._own, states, self._mode)
-        terms = index.terms(at, **self._one.options)[0].reshape(len(states), -1)
+        terms = index_values(index, at, self._one.options)[0].reshape(len(states), -1)
         with np.errstate(invalid="ignore"):
             return np.asarray(terms.max(axis=1) if index.take == "largest" else terms.min(axis=1))

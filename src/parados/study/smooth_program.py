@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 
 from parados.errors import InputError, ParadosError
 from parados.study.design_states import DesignStates
+from parados.study.index_results import IndexResultError, index_slopes, index_values
 from parados.study.study_parts import ChosenIndex
 
 if TYPE_CHECKING:
@@ -110,10 +111,11 @@ class SmoothProgram:
             chosen.over, DesignStates(study.model, study.names, self.design(unit)[None], study.states[chosen.over], study.mode)
         )
         options: Mapping[str, object] = chosen.options
-        assert index.slopes is not None
         try:
-            with np.errstate(invalid="ignore", divide="ignore"):
-                terms, slopes = index.terms(at, **options)[0], index.slopes(at, **options)[0]
+            every = index_values(index, at, options)
+            terms, slopes = every[0], index_slopes(index, at, options, every)[0]
+        except IndexResultError:
+            raise
         except ParadosError:  # a design that the model rejects
             count = self._sizes.get(chosen.name, 1)
             return np.full(count, np.nan), np.full((count, len(study.names)), np.nan)

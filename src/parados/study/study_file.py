@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 from parados.arguments import file_path, word
@@ -32,4 +33,4 @@ def read_study(path: str | Path) -> Study:
         )
     beside = place.parent / robot
     name = content.pop("name", place.stem)
-    return Study(beside if beside.is_file() else robot, **content, name=name, folder=place.parent)
+    return Study(beside if os.path.isfile(beside) else robot, **content, name=name, folder=place.parent)

@@ -99,4 +99,4 @@ def _axis(place: str, model: Model, coordinate: Any, ends: Any) -> Axis:
     word(place, coordinate, names, UnknownNameError, f"a coordinate of {model.spec.name}")
     if len(items(f"{place}.{coordinate}", ends, "[lower, upper, count]")) != 3:
         raise InputError(f"{place}.{coordinate}: [lower, upper, count] is expected, not {shown(ends)}")
-    return read_axis(model, coordinate, ends, (0.0, 1.0), 2)
+    return read_axis(model, coordinate, ends, (0.0, 1.0), 2, f"{place}.{coordinate}")

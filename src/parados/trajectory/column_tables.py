@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import os
 from dataclasses import dataclass, field
 from importlib import import_module
 from pathlib import Path
@@ -13,6 +14,7 @@ from numpy.typing import NDArray
 from parados.arguments import shown
 from parados.arguments.single_values import repeated
 from parados.errors import InputError
+from parados.storage.text_files import TextTooLongError, read_text
 from parados.text.csv_cells import cell_text
 from parados.text.numbers import counted
 from parados.trajectory.array_files import hdf5_columns, mat_columns
@@ -20,6 +22,9 @@ from parados.trajectory.array_files import hdf5_columns, mat_columns
 __all__ = ["FORMATS", "ColumnTable", "read_table"]
 
 Array = NDArray[np.float64]
+
+LONGEST_CSV = 1_000_000_000
+"""Largest number of characters of a CSV file."""
 
 FORMATS = (".csv", ".parquet", ".mat", ".h5", ".hdf5")
 
@@ -60,12 +65,14 @@ class ColumnTable:
 def read_table(path: Path) -> ColumnTable:
     """Read the columns of a file; a matrix of a MAT or HDF5 file gives the columns name1, name2, ..."""
     readers = {".csv": _csv, ".parquet": _parquet, ".mat": _arrays, ".h5": _arrays, ".hdf5": _arrays}
-    if path.is_dir():
+    if os.path.isdir(path):  # unlike Path.is_dir, it is False for a name that the file system rejects
         raise InputError(f"{shown(str(path))} is a folder; give the path of a file")
     if path.suffix.lower() not in readers:
         raise InputError(f"{path.name}: files with this ending are not supported; use {', '.join(FORMATS)}")
-    if not path.is_file():
+    if not os.path.exists(path):
         raise InputError(f"{path.name}: there is no such file")
+    if not os.path.isfile(path):
+        raise InputError(f"{shown(str(path))} is a device or a pipe; give the path of a file")
     table = readers[path.suffix.lower()](path)
     if not any(len(column) for column in table.columns.values()):
         raise InputError(f"{path.name}: no rows of numbers were found")
@@ -78,9 +85,11 @@ def _csv(path: Path) -> ColumnTable:
     The first line holds the names; without such a line the columns are named 0, 1, 2, ...
     """
     try:
-        text = path.read_text(encoding="utf-8-sig")
+        text = read_text(path, LONGEST_CSV, "utf-8-sig")
     except UnicodeDecodeError:
         raise InputError(f"{path.name}: this is not a text file in UTF-8") from None
+    except TextTooLongError as error:
+        raise InputError(f"{path.name}: {error}; split it, or write it as Parquet") from None
     first = text.lstrip("\r\n").partition("\n")[0]
     separator = max(",;\t", key=first.count)
     try:

@@ -7,6 +7,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from parados.arguments import flag, real_array
+from parados.errors import InputError
 from parados.spatial.states import States
 
 __all__ = ["MotionTable"]
@@ -30,6 +32,19 @@ class MotionTable:
     xd: Array
     xdd: Array
     timed: bool = True
+
+    def __post_init__(self) -> None:
+        """Copy the arrays, so that later changes of those of the caller do not change the table."""
+        flag("timed", self.timed)
+        for name in ("t", "x", "xd", "xdd"):
+            object.__setattr__(self, name, np.array(real_array(name, getattr(self, name), finite=False)))
+        if self.t.ndim != 1:
+            raise InputError(f"t: shape (N,) is expected, not {self.t.shape}")
+        for name, own in (("x", self.x), ("xd", self.xd), ("xdd", self.xdd)):
+            if own.ndim != 2 or len(own) != len(self.t):
+                raise InputError(f"{name}: shape ({len(self.t)}, n) is expected, a row for each instant, not {own.shape}")
+        if self.xd.shape != self.xdd.shape:
+            raise InputError(f"xdd: the shape of xd, {self.xd.shape}, is expected, not {self.xdd.shape}")
 
     def __len__(self) -> int:
         return len(self.x)

@@ -5,14 +5,14 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from parados.arguments import file_path, instance
+from parados.arguments import file_path, instance, shown, word
 from parados.errors import InputError
 from parados.text.numbers import counted
 from parados.trajectory.column_tables import read_table
 from parados.trajectory.geometric_paths import GeometricPath
 from parados.trajectory.motion_files import stacked
 from parados.trajectory.path_through import path_through
-from parados.trajectory.polyline import polyline
+from parados.trajectory.polyline import CORNERS, SMOOTH, polyline
 
 if TYPE_CHECKING:
     from parados.model.model import Model
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 __all__ = ["read_path"]
 
 
-def read_path(path: str | Path, model: Model, *, blend: float | None = None, corner: str = "smooth") -> GeometricPath:
+def read_path(path: str | Path, model: Model, *, blend: float | None = None, corner: str = SMOOTH) -> GeometricPath:
     """Read the path of a robot through the points of a file, one row for each point, in their order.
 
     The columns are the names of the coordinates, `model.labels["x"]`. Other columns, such as the times and rates of a motion,
@@ -35,6 +35,8 @@ def read_path(path: str | Path, model: Model, *, blend: float | None = None, cor
     from parados.model.model import COMPILED, Model
 
     instance("model", model, Model, COMPILED)
+    if word("corner", corner, CORNERS) != SMOOTH and blend is None:
+        raise InputError(f"corner: {shown(corner)} corners need a blend, a length [m]; without it the path is a smooth curve")
     table = read_table(file_path("path", path))
     names = list(model.labels["x"])
     missing = [name for name in names if name not in table.columns]

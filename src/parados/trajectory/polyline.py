@@ -14,9 +14,13 @@ from parados.trajectory.geometric_paths import Arc, GeometricPath, Line
 from parados.trajectory.power_sums import OneState
 from parados.trajectory.smooth_corner import SmoothCorner
 
-__all__ = ["Chain", "polyline"]
+__all__ = ["CORNERS", "SMOOTH", "Chain", "polyline"]
 
 Array = NDArray[np.float64]
+
+SMOOTH = "smooth"
+CORNERS = ("arc", SMOOTH)
+"""Kinds of corners."""
 
 STRAIGHT = 1e-9
 """Angle between two lines below which their corner needs no arc [rad]."""
@@ -54,7 +58,7 @@ def polyline(points: ArrayLike, blend: float, *, corner: str = "arc") -> Geometr
     """
     p = table("points", points, 2)
     b = positive("blend", blend, "m")
-    word("corner", corner, ("arc", "smooth"))
+    word("corner", corner, CORNERS)
     ways = np.diff(p, axis=0)
     lengths = np.linalg.norm(ways, axis=1)
     used = b * np.array([(i > 0) + (i < len(ways) - 1) for i in range(len(ways))])
@@ -68,7 +72,7 @@ def polyline(points: ArrayLike, blend: float, *, corner: str = "arc") -> Geometr
     for i in range(1, len(p) - 1):
         before, after = p[i] - b * unit[i - 1], p[i] + b * unit[i]
         parts += _straight(here, before)
-        if corner == "smooth":
+        if corner == SMOOTH:
             parts.append(SmoothCorner(before, unit[i - 1], unit[i], b))
             _check_turn(unit[i - 1], unit[i], i)
         else:

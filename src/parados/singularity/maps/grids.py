@@ -107,22 +107,25 @@ def _free_names(model: Model) -> list[str]:
     return [name for name in names if not (model.mechanism.platform.is_quaternion and name in ("w", "x", "y", "z"))]
 
 
-def read_axis(model: Model, name: str, given: Range, default: tuple[float, float], count: int) -> Axis:
-    """Read an axis from (lower, upper, count), (lower, upper), a count or None."""
-    expected = f"over[{name!r}]: (lower, upper, count), (lower, upper) or a count is expected"
+def read_axis(model: Model, name: str, given: Range, default: tuple[float, float], count: int, place: str = "") -> Axis:
+    """Read an axis from (lower, upper, count), (lower, upper), a count or None; messages begin with `place`."""
+    place = place or f"over[{name!r}]"
+    expected = f"{place}: (lower, upper, count), (lower, upper) or a count is expected"
     if given is None or (isinstance(given, int | np.integer) and not isinstance(given, bool)):
-        values: list[float] = [*default, count if given is None else whole(f"over[{name!r}]", given, 2, MOST_COUNT, "a count")]
+        values: list[float] = [*default, count if given is None else whole(place, given, 2, MOST_COUNT, "a count")]
     else:
-        array = real_array(f"over[{name!r}]", given, expected="(lower, upper, count), (lower, upper) or a count is")
+        array = real_array(place, given, expected="(lower, upper, count), (lower, upper) or a count is")
         values = array.tolist() if array.ndim == 1 else []
         values = [*values, count] if len(values) == 2 else values
     if len(values) != 3:
         raise InputError(f"{expected}, not {shown(given)}")
     lower, upper, number = values
+    if lower >= upper:
+        raise InputError(f"{place}: the lower end {lower:g} is not below the upper end {upper:g}")
     if upper - lower < SMALLEST or upper <= np.nextafter(lower, np.inf):
-        raise InputError(f"over[{name!r}]: the lower end {lower:g} is not below the upper end {upper:g}")
+        raise InputError(f"{place}: the range from {lower:g} to {upper:g} is too narrow; its ends must differ more")
     if not 2 <= number <= MOST_COUNT or number != int(number):
-        raise InputError(f"over[{name!r}]: a count from 2 to {MOST_COUNT} is expected, not {number:g}")
+        raise InputError(f"{place}: a count from 2 to {MOST_COUNT} is expected, not {number:g}")
     column = list(model.labels["x"]).index(name)
     return Axis(name, column, float(lower), float(upper), int(number), unit_of(model, name))
 

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from parados.arguments import Progress, check_progress, instance, items, report_progress, shown
+from parados.arguments import Progress, check_progress, flag, instance, items, report_progress, shown
 from parados.cluster.dask_cluster import Cluster
 from parados.errors import InputError
 from parados.geometry.working_modes import Mode
@@ -61,7 +61,8 @@ def singularity_map(
     """
     instance("model", model, Model, COMPILED)
     check_progress(progress)
-    make = probe_maker(model, length, limits, cluster)
+    limited = flag("limits", limits)
+    make = probe_maker(model, length, limited, cluster)
     probes, grid = mapped_grid(model, over, at, COUNTS, lambda: [make(one) for one in _modes(model, mode)])
     done = 0
 
@@ -76,7 +77,7 @@ def singularity_map(
         none = f"over: {model.spec.name} reaches no pose with {ranges} in this working mode"
         raise InputError(f"{none}; give other ranges, or other values in at")
     structure = probes[0].structure
-    return SingularityMap(model, grid, structure.length, tuple(block.name for block in structure.blocks), maps, limits)
+    return SingularityMap(model, grid, structure.length, tuple(block.name for block in structure.blocks), maps, limited)
 
 
 def _modes(model: Model, mode: ArrayLike | str | None) -> list[Mode]:
