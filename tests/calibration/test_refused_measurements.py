@@ -65,6 +65,23 @@ def test_one_sentence_says_what_is_wrong(name):
     assert words in str(error.value) and "\n" not in str(error.value)
 
 
+@pytest.mark.parametrize("odd", ["no", 0, object()])
+def test_strict_is_true_or_false(odd):
+    model = _robot()[0]
+    for call in (lambda: calibrate(model, _columns(), strict=odd), lambda: measurement_poses(model, 10, strict=odd)):
+        with pytest.raises(InputError, match="strict: True or False is expected"):
+            call()
+
+
+@pytest.mark.parametrize("noise", [None, 1e-4, 1e-9, 1e-12])
+def test_readings_without_noise_give_the_exact_parameters(noise):
+    """The residuals of such readings are round-off, which no step reduces."""
+    model, true, x = _robot()
+    q = true.inverse_kinematics(x)
+    found = calibrate(model, {"q11": q[:, 0], "q21": q[:, 1], "px": x[:, 0], "py": x[:, 1]}, noise=noise)
+    assert found.values == pytest.approx(true.live_vector, abs=1e-10)
+
+
 def test_measured_poses_as_start_accept_another_assembly_mode():
     model, _, x = _robot()
     start = x.copy()

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from decimal import Decimal
+from fractions import Fraction
+
 import numpy as np
 import pytest
 from control_loops import five_bar, run
@@ -91,3 +94,22 @@ def test_settings_that_do_not_fit_are_rejected():
         Sampling(effort_limit=0.0)
     with pytest.raises(InputError, match="divide the duration"):
         run(five_bar(), Recorder(), 0.01, step=3e-3, rate=1 / 3e-3)
+
+
+def test_settings_are_kept_as_floats_and_copies():
+    noise = np.array([1e-4, 2e-4])
+    sampling = Sampling(
+        rate=Fraction(1000), delay=Decimal("0.002"), time_constant=np.float32(0.5), measured="joints", noise=noise, seed=np.int64(3)
+    )
+    noise[:] = 1.0
+    assert [type(getattr(sampling, name)) for name in ("rate", "delay", "time_constant", "seed")] == [float, float, float, int]
+    assert (sampling.rate, sampling.delay, sampling.time_constant) == (1000.0, 0.002, 0.5)
+    assert np.array_equal(sampling.noise, [1e-4, 2e-4])
+
+
+@pytest.mark.parametrize("delay", [1e4, 1e6, 1e15])
+def test_delay_of_too_many_periods_is_rejected(delay):
+    told = r"delay: \S+ s is 1e\+\d+ periods of the law of 0\.001 s; at most 1,000,000 are accepted"
+    with pytest.raises(InputError, match=told):
+        Sampling(rate=1e3, delay=delay)
+    assert Sampling(rate=1e3, delay=1e3).delay == 1e3

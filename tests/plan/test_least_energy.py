@@ -6,11 +6,11 @@ import re
 
 import numpy as np
 import pytest
-from tests.plan.small_arms import slide
+from tests.plan.small_arms import ARM, compiled, slide
 
 from parados import trajectory
 from parados.errors import InputError
-from parados.plan import ActuatorLimits, least_energy, time_optimal
+from parados.plan import ActuatorLimits, Demands, energy_program, least_energy, time_optimal
 
 WAY = trajectory.line([0.1], [1.1])
 LIMIT = 1e-6
@@ -53,6 +53,34 @@ def test_closed_path_is_followed_at_the_speed_that_costs_least(model):
     first, last = motion(np.array(motion.trajectory.times)).xd
     assert first == pytest.approx(last, rel=1e-9) and np.linalg.norm(first) > 0.1
     assert energy(motion)[1] < 1
+
+
+def test_in_a_long_time_a_robot_waits_where_it_holds_its_weight_with_the_least_effort(tmp_path, capfd):
+    """A second more costs the heat of holding the arm there; the rest of the motion stays."""
+    arm, way = compiled(tmp_path, ARM), trajectory.line([0.3, 0.8], [-0.4, 1.2])
+    limits = ActuatorLimits(effort=25.0, speed=3.0)
+    shortest = time_optimal(arm, way, limits).duration
+    heat = {part: energy(least_energy(arm, way, part * shortest, limits, intervals=100))[0] for part in (3, 10, 20, 50, 1e3)}
+    x = way.derivative(np.linspace(0.0, way.length, 2001), 0)
+    holding = (arm.inverse_dynamics(x, 0.0 * x, 0.0 * x) ** 2).sum(axis=1).min()
+    for fewer, more in ((10, 20), (20, 50), (50, 1e3)):
+        assert (heat[more] - heat[fewer]) / (more - fewer) / shortest == pytest.approx(holding, rel=CLOSE)
+    assert heat[3] < heat[10] and "".join(capfd.readouterr()) == ""
+
+
+def test_search_without_an_answer_is_told_apart_from_limits_that_nothing_keeps(tmp_path, monkeypatch):
+    monkeypatch.setitem(energy_program.SETTINGS, "ipopt.max_iter", 1)
+    with pytest.raises(InputError, match=r"duration: the search for a motion of 2 s did not end .IPOPT says Maximum_Iter"):
+        least_energy(slide(tmp_path), WAY, 2.0)
+
+
+@pytest.mark.parametrize(("kind", "names"), [(ActuatorLimits, ("effort", "jerk")), (Demands, ("speed", "effort"))])
+def test_limits_are_copies(kind, names):
+    for name in names:
+        own = np.array([1.0, 2.0])
+        limits = kind(**{name: own})
+        own[:] = 0.0
+        assert getattr(limits, name) == (1.0, 2.0)
 
 
 def test_short_durations_and_open_cycles_are_rejected(tmp_path):

@@ -226,6 +226,54 @@ def test_a_pinion_counts_its_turns_and_lifts_its_rack() -> None:
     assert model.inverse_dynamics(z, zd, zdd) == pytest.approx(tau, rel=1e-12)
 
 
+RACK_ON_AN_ARM = """
+name: rack-on-an-arm
+parameters: {constant: 0.1, offset: 0.0, shift: 0.0}
+platform: {coordinates: [px, py], dependent: [a3], link: {mass: 1}}
+legs:
+  - name: left
+    base: {at: [shift - 0.2, 0, 0]}
+    joints: [{name: a, kind: R, active: true, theta: offset}, {name: b, kind: R, d: 0.3}]
+    closure: {joint: fixed, frame: {d: 0.4}}
+  - name: right
+    base: {at: [shift + 0.2, 0, 0]}
+    joints: [{name: c, kind: R, active: true}, {name: d, kind: R, d: 0.3}]
+    closure: {joint: R, frame: {d: 0.4}}
+  - {name: rack, joints: [{name: rk, kind: P}]}
+couplings: [{name: rack, terms: {rk: 1, a: -0.03}, constant: constant}]
+home: [shift, 0.5]
+guess: {a: 2.0}
+"""
+A_AT_HOME = 2.0121
+"""Angle of the left arm at home [rad], up to whole turns."""
+
+
+@pytest.mark.parametrize("numeric", [False, True])
+@pytest.mark.parametrize("constant", [0.0, 0.1])
+@pytest.mark.parametrize("turns", [-2, -1, 0, 1])
+def test_a_pinion_is_in_the_turn_that_its_guess_names(turns: int, constant: float, numeric: bool) -> None:
+    """The guess does not name the rack, so the position of the rack follows from that of the pinion."""
+    a = A_AT_HOME + 2 * np.pi * turns
+    text = RACK_ON_AN_ARM.replace("guess: {a: 2.0}", f"guess: {{a: {a + 0.1}, b: -1.4}}\nnumeric: {str(numeric).lower()}")
+    model = model_of(text.replace("constant: 0.1", f"constant: {constant}"))
+    joints = dict(zip(model.joint_names, model.joints(model.survey.home), strict=True))
+    assert joints["a"] == pytest.approx(a, abs=1e-4)
+    assert joints["rk"] == pytest.approx(0.03 * joints["a"] + constant)
+
+
+@pytest.mark.parametrize(("name", "value"), [("offset", -2.0), ("offset", 4.0), ("shift", 1.0)])
+def test_each_member_of_a_family_counts_the_turns_of_coupled_joints_from_its_own_home(name: str, value: float) -> None:
+    text = RACK_ON_AN_ARM.replace("constant: 0.1", "constant: 0").replace("guess: {a: 2.0}", "guess: {b: -1.4}")
+    robot, alone = parados.Robot(parse_robot(text)), model_of(text.replace(f"{name}: 0.0", f"{name}: {value}"))
+    x = alone.survey.home + np.array([[0.0, 0.0], [0.02, -0.03]])
+    member, live = robot.with_parameters(**{name: value}).compile("vm"), robot.compile("vm", live=[name])
+    for mode in alone.working_modes():
+        expected = pytest.approx(alone.joints(x, mode=mode), abs=1e-10)
+        assert member.joints(x, mode=mode) == expected
+        assert live.joints(x, mode=mode, parameters={name: value}) == expected
+        assert live.joints(x, mode=mode, parameters={name: np.full(2, value)}) == expected
+
+
 LIFT = """
 name: lift
 platform: {coordinates: [pz], link: {mass: 2}}

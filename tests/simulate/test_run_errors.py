@@ -71,6 +71,16 @@ def test_starts_off_the_closures_and_out_of_reach(tmp_path):
         simulate(compiled(four_bars(1), tmp_path), [0.0], [1.0], 0.1)
 
 
+def test_joints_of_any_working_mode_begin_a_run():
+    """The platform's angle depends on the mode, and follows from the joints."""
+    model = parados.load("five-bar").compile()
+    for mode in model.working_modes():
+        joints = np.array(model.joints([0.02, 0.25], mode=mode))
+        from_joints = simulate(model, [0.02, 0.25], [0.1, 0.0], 0.002, joints=joints, times=2)
+        from_mode = simulate(model, [0.02, 0.25], [0.1, 0.0], 0.002, mode=mode, times=2)
+        assert np.allclose(from_joints.joints, from_mode.joints, atol=1e-12)
+
+
 def test_a_keyboard_interrupt_keeps_the_run(mass):
     def law(t, state):
         if t > 0.5:
@@ -101,6 +111,11 @@ def test_a_keyboard_interrupt_keeps_the_run(mass):
         ({"friction": "dry"}, "friction: 'dry' is not known; use True, False or 'viscous'"),
         ({"flexible": True}, "flexible: nothing in this robot is elastic"),
         ({"period": 0.1, "efforts": [1.0]}, "period: it tells how a control law runs, and there is no control and no function"),
+        ({"method": "rk4", "step": 1e-9}, "step: 1e-09 s makes 1e[+]09 steps in 1 s; at most 100,000,000 are accepted"),
+        ({"breaks": [1e29]}, "breaks: times from 0 to the duration, 1 s, are expected, not .1e[+]29"),
+        ({"breaks": -1}, "breaks: times from 0 to the duration, 1 s, are expected, not -1"),
+        ({"breaks": [[0.1], [0.2]]}, "breaks: times from 0 to the duration, 1 s, are expected"),
+        ({"joints": [0.1], "mode": [1]}, "mode: the joints, which are given too, determine the working mode; give one"),
         ({"period": 1e-9, "control": lambda t, q, qd, x, xd: q}, "period: 1e-09 s makes 1e[+]09 samples"),
     ],
 )

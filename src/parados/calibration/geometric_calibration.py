@@ -57,6 +57,7 @@ def calibrate(
     """
     own: Model = instance("model", model, Model, COMPILED)
     check_progress(progress)
+    flag("strict", strict)
     p = live_values(own)
     chosen = chosen_numbers(own, parameters)
     data = given_measurements(measurements, own, sensors)
@@ -67,7 +68,7 @@ def calibrate(
     first = residuals.at(p, x)
     _check_found(first.e, data.name)
     divided = identifiable(first.J.reshape(-1, len(p)), own.labels["parameters"], chosen)
-    if divided.sentences and flag("strict", strict):
+    if divided.sentences and strict:
         raise InputError(f"calibrate: {' '.join(divided.sentences)} Measure more, leave parameters out, or pass strict=False to "
                          "keep those named first at their values")  # fmt: skip
     found = minimise(residuals, p, divided.free, first.x, progress)
@@ -118,7 +119,9 @@ def _with_estimated_noise(
             "calibrate: the residuals do not show the noise, since as many parameters as equations are fitted; give noise"
         )
     for _ in range(PASSES):
-        sigma = estimated_noise(quantities, residuals.errors(found.p, found.at.x), residuals.sigma, left / readings)
+        sigma = estimated_noise(
+            quantities, residuals.errors(found.p, found.at.x), residuals.z, residuals.sigma, left / readings
+        )
         residuals = ProjectedResiduals(quantities, residuals.z, sigma)
         found = minimise(residuals, found.p, divided.free, found.at.x)
     return residuals, found

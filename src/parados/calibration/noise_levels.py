@@ -23,6 +23,11 @@ EXACT = 1e-3
 """Standard deviation of encoders without noise, as a part of the smallest other one: their share of the error is 1e-6."""
 
 
+LEAST = 1e-9
+"""Smallest noise that is estimated [m, rad, pixels], or part of the largest reading: with less noise than that, round-off of the
+readings would count as errors, above all that of the encoders, which are `EXACT` times more accurate."""
+
+
 def given_noise(quantities: MeasuredQuantities, noise: Any) -> Array:
     """(m,) standard deviations of the columns; None stands for `FIRST`.
 
@@ -54,15 +59,17 @@ def given_noise(quantities: MeasuredQuantities, noise: Any) -> Array:
     return np.where(sigma > 0, sigma, EXACT * smallest)
 
 
-def estimated_noise(quantities: MeasuredQuantities, errors: Array, sigma: Array, freedom: float) -> Array:
+def estimated_noise(quantities: MeasuredQuantities, errors: Array, readings: Array, sigma: Array, freedom: float) -> Array:
     """(m,) standard deviations from residuals `errors` (N, m) [SI units], one for each kind; those of exact encoders follow.
 
+    readings : (N, m) measurements, whose round-off is the least noise
     freedom : part of the residuals' degrees of freedom that poses and parameters have left
     """
     found = sigma.copy()
     for kind in FIRST:
         own = np.array([one == kind for one in quantities.kinds])
         if own.any():
-            found[own] = max(float(np.sqrt((errors[:, own] ** 2).mean() / freedom)), 1e-12)
+            least = LEAST * max(1.0, float(np.abs(readings[:, own]).max()))
+            found[own] = max(float(np.sqrt((errors[:, own] ** 2).mean() / freedom)), least)
     found[quantities.actuated] = EXACT * found[~quantities.actuated].min()
     return found

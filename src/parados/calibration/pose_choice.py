@@ -90,6 +90,7 @@ def measurement_poses(
     candidates : (K, n_x) poses to choose from; by default random ones in the workspace of the file
     """
     own: Model = instance("model", model, Model, COMPILED)
+    flag("strict", strict)
     p, chosen, wanted = live_values(own), chosen_numbers(own, parameters), whole("count", count, 1, 10_000, "a number of poses")
     instruments = given_sensors(sensors, [])
     quantities = MeasuredQuantities(own, _columns(own, measured, bool(instruments)), instruments, mode)
@@ -98,7 +99,7 @@ def measurement_poses(
         raise InputError(f"candidates: {len(x)} of them can be reached within the limits, fewer than the {wanted} poses wanted")
     blocks = projected(quantities.at(p, x), given_noise(quantities, noise))
     divided = identifiable(blocks.reshape(-1, blocks.shape[2]), own.labels["parameters"], chosen)
-    if divided.sentences and flag("strict", strict):
+    if divided.sentences and strict:
         raise InputError(f"measurement_poses: {' '.join(divided.sentences)} Leave parameters out, or pass strict=False")
     blocks = blocks[:, :, divided.free]
     n = len(divided.free)

@@ -31,7 +31,7 @@ def gain_matrix(name: str, value: ArrayLike, n: int, definite: bool = False) -> 
 
     definite : all eigenvalues must be positive
     """
-    found = real_array(name, value)
+    found = np.array(real_array(name, value))
     if found.ndim < 2:
         found = np.diag(gain(name, found, n))
     if found.shape != (n, n):

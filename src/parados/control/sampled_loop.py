@@ -15,13 +15,16 @@ __all__ = ["Sampling"]
 
 Array = NDArray[np.float64]
 
+MOST_WAITING = 1_000_000
+"""Largest number of periods in a delay: the efforts of each of them are stored."""
+
 
 @dataclass(frozen=True, eq=False)
 class Sampling:
-    """Settings with which a digital controller runs a law on a robot.
+    """Settings with which a digital controller runs a law on a robot. Numbers are kept as floats, arrays as copies.
 
     rate : updates of the law in a second; efforts are held between them [1/s]
-    delay : time from a measurement to the efforts that follow from it [s]
+    delay : time from a measurement to the efforts that follow from it, at most a million periods [s]
     measured : "platform" if x and xd are measured exactly; "joints" if the encoders of the actuated joints are, and the
         controller's own forward kinematics gives x and xd
     resolution : step of the encoders, one number or one for each actuator; 0 for none [rad, m]
@@ -45,12 +48,13 @@ class Sampling:
     seed: int = 0
 
     def __post_init__(self) -> None:
-        positive("rate", self.rate, "1/s")
+        object.__setattr__(self, "rate", positive("rate", self.rate, "1/s"))
         for name in ("delay", "time_constant"):
-            number(name, getattr(self, name), 0.0, expected="a time that is not negative [s]")
+            object.__setattr__(self, name, number(name, getattr(self, name), 0.0, expected="a time that is not negative [s]"))
+        self._check_delay()
         word("measured", self.measured, ("platform", "joints"))
         word("rates", self.rates, ("exact", "difference"))
-        whole("seed", self.seed, 0)
+        object.__setattr__(self, "seed", whole("seed", self.seed, 0))
         for name in ("resolution", "noise", "effort_limit", "slew_limit"):
             if getattr(self, name) is not None:
                 object.__setattr__(self, name, self._amounts(name))
@@ -59,8 +63,15 @@ class Sampling:
         if self.measured == "platform" and (np.any(self.resolution) or np.any(self.noise) or self.rates != "exact"):
             raise InputError('measured: resolution, noise and rates="difference" belong to encoders; use measured="joints"')
 
+    def _check_delay(self) -> None:
+        """Check that the efforts which wait for their time fit into the memory."""
+        waiting = self.delay * self.rate
+        if waiting > MOST_WAITING:
+            told = f"{self.delay:g} s is {waiting:.3g} periods of the law of {1.0 / self.rate:g} s"
+            raise InputError(f"delay: {told}; at most {MOST_WAITING:,} are accepted")
+
     def _amounts(self, name: str) -> Array:
-        found = real_array(name, getattr(self, name))
+        found = np.array(real_array(name, getattr(self, name)))
         if found.ndim > 1 or (found < 0).any() or ("limit" in name and (found == 0).any()):
             kind = "positive" if "limit" in name else "not negative"
             raise InputError(f"{name}: one number or one for each actuator, {kind}, is expected")

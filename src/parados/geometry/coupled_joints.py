@@ -1,7 +1,8 @@
 """Positions of joints that follow from other joints by linear relations.
 
 A closed form gives the cosine and the sine of an angle, so the angle is known only up to whole turns. A coupling such as
-m = 50 q needs the angle q itself. Such an angle is counted from home: it is chosen within half a turn of its value at home.
+m = 50 q needs the angle q itself. Such an angle is counted from home: it is chosen within half a turn of its value at home. In a
+family of robots the value at home is an expression of the live parameters, so that each member counts from its own home.
 """
 
 from __future__ import annotations
@@ -58,12 +59,13 @@ class CoupledJoints:
     Parameters
     ----------
     relations : relations that inner loops impose (the attribute `found`; the attribute `relations` adds the file's couplings)
-    home : (n_t,) joint positions at home; angles of coupled joints are chosen within half a turn of them [rad or m]
+    home : (n_t,) joint positions at home, numbers or expressions of the live parameters [rad or m]; angles of coupled joints are
+        chosen within half a turn of them
     linear : joints whose positions are linear functions of x
     """
 
     def __init__(
-        self, mechanism: Mechanism, relations: Sequence[Coupling], home: Array, linear: Sequence[LinearJoint] = ()
+        self, mechanism: Mechanism, relations: Sequence[Coupling], home: Array | SX, linear: Sequence[LinearJoint] = ()
     ) -> None:
         self.mechanism, self.found, self.home, self.linear = mechanism, relations, home, linear
         self.relations = [*relations, *mechanism.couplings]
@@ -126,10 +128,10 @@ class CoupledJoints:
         kind, index = key
         if kind != "joint" or index not in self.counted_joints or not self.mechanism.joints[index].screw.turn:
             return position
-        home = float(self.home[index])
-        c, s = np.cos(home), np.sin(home)
+        home = SX(self.home[index])
+        c, s = ca.cos(home), ca.sin(home)
         away = ca.atan2(position.s * c - position.c * s, position.c * c + position.s * s)
-        return JointPosition(home + away if home else position.q, position.c, position.s)
+        return JointPosition(position.q if home.is_zero() else home + away, position.c, position.s)
 
 
 def _connected(mechanism: Mechanism, relations: Sequence[Coupling]) -> set[int]:

@@ -28,10 +28,12 @@ from parados.geometry.numeric_assembly import FirstAssembly, first_assembly, fir
 from parados.geometry.open_loops import NearestAssembly, nearest_assembly
 from parados.geometry.placements import Placements, find_placements
 from parados.geometry.settled_forms import settled_forms
-from parados.geometry.working_modes import Mode, file_signs, leg_trials, mode_of_signs, mode_signs, nearest_signs
+from parados.geometry.working_modes import Mode, SignGroups, file_signs, mode_of_signs, mode_signs, nearest_signs, sign_groups
 from parados.robot.description import RobotSpec
+from parados.spatial.live_numbers import LiveNumber
 from parados.spatial.rotations import quaternion, rotation
 from parados.spatial.turns import principal
+from parados.spatial.vectors import SX
 from parados.text.numbers import counted
 from parados.topology.axis_motions import SAME, Guess
 from parados.topology.joint_couplings import Coupling
@@ -40,6 +42,7 @@ from parados.topology.mechanism import Mechanism
 __all__ = ["Survey", "as_x", "assembly_at_home", "member_survey", "survey"]
 
 Array = NDArray[np.float64]
+Pose = Sequence[float | LiveNumber] | None
 
 COUNT = 48
 """Number of poses that are sampled."""
@@ -93,9 +96,9 @@ class Survey:
         return Samples(inputs).values(self.geometry, ca.vertcat(*[joint.q for joint in self.geometry.joints]))[0, :, 0]
 
     @cached_property
-    def leg_trials(self) -> tuple[Array, list[list[int]], list[list[int]]]:
-        """Signs that try all choices of each leg, see `working_modes.leg_trials`."""
-        return leg_trials(self.geometry)
+    def sign_groups(self) -> SignGroups:
+        """Signs that are tried together, see `working_modes.sign_groups`."""
+        return sign_groups(self.geometry)
 
     @property
     def with_home(self) -> Samples:
@@ -110,12 +113,16 @@ class Survey:
 
 
 class _Given(NamedTuple):
-    """Bounds of the poses, and what is given at home and at the drawn poses: x, then the live parameters."""
+    """Bounds of the poses, and what is given at home and at the drawn poses: x, then the live parameters.
+
+    any_home : (n_given, 1) what is given at the home of any member of a family, as expressions of the live parameters
+    """
 
     lower: Array
     upper: Array
     home: Array
     drawn: Array
+    any_home: SX
 
 
 LARGEST_ROBOT = 1e7
@@ -179,32 +186,37 @@ def as_x(mechanism: Mechanism, values: Array) -> Array:
     return np.array([[*v[:3], *quaternion(rotation("XYZ", v[3:6])), *v[6:]] for v in values])
 
 
-def _given(spec: RobotSpec, mechanism: Mechanism, live: Array, rng: np.random.Generator) -> _Given:
-    """Draw poses around home, with rows (n, n_p) of live parameters in turn; the first row belongs to home."""
+def _given(spec: RobotSpec, mechanism: Mechanism, live: Array, rng: np.random.Generator, home_of_members: Pose = None) -> _Given:
+    """Draw poses around home, with rows (n, n_p) of live parameters in turn; the first row belongs to home.
+
+    home_of_members : (n_x,) home with live numbers; None if all members have the home of `spec`
+    """
     lower, upper, centre = _box(spec, mechanism)
     drawn = as_x(mechanism, rng.uniform(lower, upper, (COUNT, len(lower))))
     home = as_x(mechanism, centre[None])[0] if spec.home is None else np.array(spec.home)
     rows = live[np.arange(COUNT) % len(live)]
-    return _Given(lower, upper, np.concatenate([home, live[0]]), np.hstack([drawn, rows]))
+    any_home = ca.vertcat(*map(SX, home if home_of_members is None else home_of_members), mechanism.family.symbol)
+    return _Given(lower, upper, np.concatenate([home, live[0]]), np.hstack([drawn, rows]), any_home)
 
 
-def survey(spec: RobotSpec, mechanism: Mechanism, explain: bool = True) -> Survey:
+def survey(spec: RobotSpec, mechanism: Mechanism, explain: bool = True, home_of_members: Pose = None) -> Survey:
     """Find the inverse geometry and sample it; raises RobotFileError if the robot closes at no pose.
 
     explain : name the couplings that prevent the survey, if it fails; this needs a second survey, without couplings
+    home_of_members : (n_x,) home with live numbers, for a family; None if all members have the home of `spec`
     """
     try:
-        return _surveyed(spec, mechanism)
+        return _surveyed(spec, mechanism, home_of_members)
     except RobotFileError as error:
         if explain and (conflicts := _conflicts(spec, mechanism)):
             raise RobotFileError(spec.name, conflicts) from error
         raise
 
 
-def _surveyed(spec: RobotSpec, mechanism: Mechanism) -> Survey:
+def _surveyed(spec: RobotSpec, mechanism: Mechanism, home_of_members: Pose) -> Survey:
     """Survey a robot, without the search for couplings that explain an error."""
     rng = np.random.default_rng(SEED)
-    given = _given(spec, mechanism, mechanism.family.members, rng)
+    given = _given(spec, mechanism, mechanism.family.members, rng, home_of_members)
     guess = Guess.of(mechanism, spec.guess, spec.platform.dependent, mechanism.size)
     near = _joints_near_home(mechanism, guess, given.home)
     couplings = find_loop_relations(mechanism, near, rng)
@@ -225,7 +237,7 @@ def _joints_near_home(mechanism: Mechanism, guess: Guess, home: Array) -> Array:
 
 def _closed_survey(spec: RobotSpec, geometry: InverseGeometry, given: _Given, guess: Guess, rng: np.random.Generator) -> Survey:
     """Survey a robot whose inverse geometry is a closed form."""
-    lower, upper, home, drawn = given
+    lower, upper, home, drawn, _ = given
     mode = mode_of_signs(geometry, _closed_signs(spec, geometry, home, guess, rng))
     samples = _closed_samples(spec, geometry, drawn, home, rng)
     n_x = geometry.mechanism.n_x
@@ -240,7 +252,7 @@ def _survey_from_assembly(
     If the numeric samples show joints that are linear functions of x, and a closed form exists with these joints, the closed form
     is used. Otherwise the geometry is solved by Newton's method.
     """
-    lower, upper, home, drawn = given
+    lower, upper, home, drawn, _ = given
     mechanism = relations.mechanism
     first = first_assembly(spec, mechanism, home, drawn, guess, rng)
     linear = linear_joints(first.geometry, first.samples)
@@ -287,9 +299,17 @@ def _counted_from_home(spec: RobotSpec, relations: CoupledJoints, given: _Given,
     if geometry is None or not relations.counted_joints:
         return geometry
     signs = _closed_signs(spec, geometry, given.home, guess)
-    inputs = np.concatenate([given.home, signs[: geometry.signs.numel()]])[None]
-    home = Samples(inputs).values(geometry, ca.vertcat(*[joint.q for joint in geometry.joints]))[0, :, 0]
+    home = _joints_at_any_home(geometry, given, signs)
     return closed_form(relations.mechanism, poses, CoupledJoints(relations.mechanism, relations.found, home, relations.linear))
+
+
+def _joints_at_any_home(geometry: InverseGeometry, given: _Given, signs: Array) -> SX:
+    """(n_t, 1) positions of the joints of a closed form at the home of any member, as expressions of the live parameters.
+
+    signs : (n_signs,) signs of the free choices, of all members
+    """
+    joints = ca.Function("joints", [geometry.given, geometry.signs], [ca.vertcat(*[joint.q for joint in geometry.joints])])
+    return joints(given.any_home, SX(signs))
 
 
 def _settled_at_home(
@@ -306,7 +326,7 @@ def _settled_at_home(
     if geometry is None or not relations.counted_joints:
         return geometry, remarks
     signs = _closed_signs(spec, geometry, given.home, guess)
-    home = _positions_at_home(geometry, given.home, signs[None])[0, : len(geometry.joints)]
+    home = _joints_at_any_home(geometry, given, signs)
     again = CoupledJoints(relations.mechanism, relations.found, home, relations.linear)
     return _nearest_form(spec, settled_forms(placements, poses, again), given.home, guess)
 
@@ -362,7 +382,7 @@ def member_survey(spec: RobotSpec, mechanism: Mechanism, family: Survey, live: A
     Raises RobotFileError if the member does not close at its home.
     """
     geometry, rng = family.geometry, np.random.default_rng(SEED)
-    lower, upper, home, drawn = _given(spec, mechanism, live[None], rng)
+    lower, upper, home, drawn, _ = _given(spec, mechanism, live[None], rng)
     own = replace(family, lower=lower, upper=upper, home=home[: mechanism.n_x], live=live)
     if geometry.is_closed_form:
         guess = Guess.of(mechanism, spec.guess, spec.platform.dependent, mechanism.size)

@@ -8,7 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from itertools import product
+from typing import NamedTuple
 
+import casadi as ca
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
@@ -17,18 +19,20 @@ from parados.arguments.single_values import listed
 from parados.errors import InputError
 from parados.geometry.inverse import InverseGeometry
 from parados.robot.description import RobotSpec
+from parados.topology.leg_groups import leg_groups
 
 __all__ = [
     "Mode",
+    "SignGroups",
     "all_modes",
     "file_signs",
-    "leg_trials",
     "mode_name",
     "mode_of_signs",
     "mode_signs",
     "nearest_signs",
     "other_mode",
     "read_mode",
+    "sign_groups",
 ]
 
 Array = NDArray[np.float64]
@@ -91,22 +95,85 @@ def file_signs(spec: RobotSpec, geometry: InverseGeometry) -> Array | None:
         return None
 
 
-def leg_trials(geometry: InverseGeometry) -> tuple[Array, list[list[int]], list[list[int]]]:
-    """Return signs to try (n, n_choices), in which each leg takes all combinations of its own signs.
+class SignGroups(NamedTuple):
+    """Signs that decide the same positions, and are therefore tried together.
 
-    For each leg with actuated joints, also the places of these among q, and of its choices among the free choices.
+    Attributes
+    ----------
+    places : for each group, the places of its signs among the free choices
+    actuated : for each group, the places among q of the actuated joints that depend on its signs
+    choices : for each group, the indices of the choices whose reach depends on its signs
+    platform : number of the group on which the frame of the platform depends; None if it depends on no sign
+    seen_in_actuated : True if the actuated joints depend on every sign on which the reach of a choice depends
     """
-    mechanism, choices = geometry.mechanism, [choice.leg for choice in geometry.free_choices]
-    actuated = [mechanism.joints[k].leg for k in mechanism.actuated]
-    places = [[k for k, own in enumerate(choices) if own == leg] for leg in range(len(mechanism.leg_names))]
-    joints = [[k for k, own in enumerate(actuated) if own == leg] for leg in range(len(places))]
-    combined = [list(product((1.0, -1.0), repeat=len(own))) for own in places]
-    trials = np.ones((max(len(own) for own in combined), len(choices)))
-    for own, signs in zip(places, combined, strict=True):
-        for turn, row in enumerate(trials):
-            row[own] = signs[turn % len(signs)]
-    legs = [leg for leg in range(len(places)) if joints[leg]]
-    return trials, [joints[leg] for leg in legs], [places[leg] for leg in legs]
+
+    places: list[list[int]]
+    actuated: list[list[int]]
+    choices: list[list[int]]
+    platform: int | None
+    seen_in_actuated: bool
+
+    @property
+    def trial_count(self) -> int:
+        """Number of trials in which every group takes all combinations of its signs."""
+        return int(2 ** max((len(own) for own in self.places), default=0))
+
+    def trials(self, n_choices: int, most: int) -> Array:
+        """(n, n_choices) signs in which each group takes all combinations of its own signs; n is at most `most`."""
+        turns = np.arange(min(self.trial_count, most))
+        trials = np.ones((len(turns), n_choices))
+        for own in self.places:
+            trials[:, own] = 1.0 - 2.0 * ((turns[:, None] >> np.arange(len(own))[::-1]) & 1)
+        return trials
+
+
+def sign_groups(geometry: InverseGeometry) -> SignGroups:
+    """Return the groups of the signs of the free choices: signs are in one group if one position depends on both.
+
+    The positions are those of the actuated joints, the frame of the platform, and those of the joints that may be out of reach.
+    In most robots the signs of each leg are a group. A coupling or a loop between legs joins their signs, and so does a dependent
+    coordinate that one leg decides and another leg follows. Signs on which none of these positions depends are in no group.
+
+    A numeric geometry has no expressions of the positions: the signs of legs that move together are a group.
+    """
+    if not geometry.is_closed_form:
+        return _grouped(_signs_of_joined_legs(geometry), set(), [])
+    mechanism, pose = geometry.mechanism, geometry.pose
+    actuated = [_deciding(geometry, geometry.joints[k].q) for k in mechanism.actuated]
+    frame = set() if mechanism.platform.is_absent else _deciding(geometry, ca.vertcat(ca.vec(pose.R), pose.p))
+    reach = [_deciding(geometry, discriminant) for discriminant in geometry.discriminant[: len(geometry.choices)]]
+    return _grouped(actuated, frame, reach)
+
+
+def _grouped(actuated: Sequence[set[int]], frame: set[int], reach: Sequence[set[int]]) -> SignGroups:
+    """Join the signs on which the actuated joints, the frame of the platform and the reach of the choices depend."""
+    groups: list[set[int]] = []
+    for signs in (*actuated, frame, *reach):
+        apart = [group for group in groups if not group & signs]
+        groups = [*apart, signs.union(*(group for group in groups if group & signs))] if signs else groups
+    groups.sort(key=min)
+
+    def members(parts: Sequence[set[int]]) -> list[list[int]]:
+        return [[k for k, signs in enumerate(parts) if signs & group] for group in groups]
+
+    platform = next((k for k, group in enumerate(groups) if group & frame), None)
+    seen = set().union(*reach) <= set().union(*actuated)
+    return SignGroups([sorted(group) for group in groups], members(actuated), members(reach), platform, seen)
+
+
+def _deciding(geometry: InverseGeometry, expression: ca.SX) -> set[int]:
+    """Return the places of the signs on which an expression depends."""
+    if not geometry.signs.numel():
+        return set()
+    return {int(k) for k in ca.jacobian_sparsity(ca.densify(expression), geometry.signs).get_col()}
+
+
+def _signs_of_joined_legs(geometry: InverseGeometry) -> list[set[int]]:
+    """Return, for each actuated joint, the places of the signs of all legs that move together with its leg."""
+    mechanism = geometry.mechanism
+    joined = {leg: set(group.legs) for group in leg_groups(mechanism) for leg in group.legs}
+    legs = [mechanism.joints[k].leg for k in mechanism.actuated]
+    return [{k for k, own in enumerate(geometry.free_choices) if own.leg in joined.get(leg, {leg})} for leg in legs]
 
 
 def nearest_signs(geometry: InverseGeometry, distance: Callable[[Array], Array]) -> Array:

@@ -153,19 +153,25 @@ class AssemblyModes(Shown):
 
     # -- selection -------------------------------------------------------------------------------------------------------
 
-    def nearest(self, x: ArrayLike) -> Array:
-        """(n_x,) the pose whose frame is nearest to that of a pose x (n_x,), in characteristic lengths and radians."""
+    def nearest(self, x: ArrayLike, *, mode: ArrayLike | None = None) -> Array:
+        """(n_x,) the pose whose frame is nearest to that of a pose x (n_x,), in characteristic lengths and radians.
+
+        mode : working mode at x, which decides the dependent coordinates; that of the file if None
+        """
         if not len(self):
             raise AssemblyError(f"nearest: {self.reason}")
-        return np.asarray(self.x[int(np.argmin(self.apart(check_state("x", x, self.model.labels))))])
+        return np.asarray(self.x[int(np.argmin(self.apart(check_state("x", x, self.model.labels), mode)))])
 
-    def apart(self, x: Array) -> Array:
-        """(k,) distances of the poses from a pose x (n_x,) [characteristic lengths, rad]; infinite if x is out of reach."""
+    def apart(self, x: Array, mode: ArrayLike | None = None) -> Array:
+        """(k,) distances of the poses from a pose x (n_x,) [characteristic lengths, rad]; infinite if x is out of reach.
+
+        mode : working mode at x, which decides the dependent coordinates; that of the file if None
+        """
         from parados.assembly.platform_forms import declared_frames
 
         mechanism = self.model.mechanism
         if mechanism.platform.is_quaternion or mechanism.platform.carrier is not None or mechanism.platform.dependent:
-            frame = self.model.quietly("pose", x[None])["frame"][0]
+            frame = self.model.quietly("pose", x[None], mode=mode)["frame"][0]
             if not np.isfinite(frame).all():
                 return np.full(len(self), np.inf)
         else:

@@ -42,7 +42,7 @@ def warn_other_assembly(model: Model, x: Array, good: NDArray[np.bool_], mode: A
         return
     singular = _is_singular(J)
     if singular.any():
-        _tell(model, x, rows[singular], "are singular", _undetermined(model, x, rows[singular]))
+        _tell(model, x, rows[singular], "are singular", _undetermined(model, x, rows[singular], mode))
     if not np.isfinite(home).all() or _is_singular(home[None])[0]:
         return
     other = ~singular & (np.sign(np.linalg.det(J)) != np.sign(np.linalg.det(home)))
@@ -71,10 +71,10 @@ def _is_singular(J: Array) -> NDArray[np.bool_]:
     return np.asarray(sizes[:, -1] < UNDETERMINED * sizes[:, 0])
 
 
-def _undetermined(model: Model, x: Array, rows: NDArray[np.intp]) -> str:
+def _undetermined(model: Model, x: Array, rows: NDArray[np.intp], mode: ArrayLike | None) -> str:
     """Tell what a singular result means; for one state, whether the platform can move while the actuated joints are held."""
     solver = None if len(x) > 1 or model.has_rows else model.single_robot().pose_solver
-    if solver is not None and solver.solve(model.inverse_kinematics(x[rows[0]])).is_curve:
+    if solver is not None and solver.solve(model.inverse_kinematics(x[rows[0]], mode=mode)).is_curve:
         return "the platform can move while the actuated joints are held (self-motion), so this pose is one of many"
     return "assembly modes meet there, and the pose is accurate to the square root of round-off only"
 

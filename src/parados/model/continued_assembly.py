@@ -74,7 +74,7 @@ def continued_assembly(model: Model, x: Array, q: Array, mode: ArrayLike | None)
         step = min(step, 1 - at)
         ahead = _ahead(model, here, step * way, mode)
         found = every_assembly(model, start + (at + step) * way, None)
-        best, apart = _nearest(found, ahead)
+        best, apart = _nearest(found, ahead, mode)
         if best is None or not apart[0] < NEARER * apart[1]:
             step /= 2
             if step < SHORTEST_STEP:
@@ -95,10 +95,10 @@ def _ahead(model: Model, x: Array, dq: Array, mode: ArrayLike | None) -> Array:
     return advanced(model, x[None], np.linalg.pinv(J_inv) @ dq)[0] if np.isfinite(J_inv).all() else x
 
 
-def _nearest(found: AssemblyModes, ahead: Array) -> tuple[Array | None, tuple[float, float]]:
-    """Return the pose nearest to a prediction (n_x,), and the distances of it and of the next one."""
+def _nearest(found: AssemblyModes, ahead: Array, mode: ArrayLike | None) -> tuple[Array | None, tuple[float, float]]:
+    """Return the pose nearest to a prediction (n_x,) in a working mode, and the distances of it and of the next one."""
     if not len(found):
         return None, (np.inf, np.inf)
-    apart = found.apart(ahead)
+    apart = found.apart(ahead, mode)
     order = np.argsort(apart)
     return found.x[order[0]], (float(apart[order[0]]), float(apart[order[1]]) if len(order) > 1 else np.inf)

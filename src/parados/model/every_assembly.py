@@ -5,6 +5,7 @@ Robots for which no solver fits are searched from random starts (`forward_geomet
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -16,7 +17,7 @@ from parados.geometry.working_modes import Mode, mode_of_signs
 from parados.model.assembly_result import AssemblyModes
 from parados.model.forward_geometry import SAME, frames_at, pose_distances, searched_assemblies
 from parados.model.frame_coordinates import MOVED, coordinates_of_frames, declared_six, frame_gaps
-from parados.model.mode_matching import matching_modes, reproduces
+from parados.model.mode_matching import all_tried, matching_modes, reproduces
 from parados.model.newton_poses import solve_from
 from parados.model.quick_modes import quick_modes
 from parados.text.numbers import counted
@@ -62,10 +63,12 @@ def _searched(model: Model, q: Array, tries: int) -> AssemblyModes:
 
 def _solved(model: Model, q: Array, solver: PoseSolver) -> AssemblyModes:
     found = solver.solve(q)
-    x, frames, modes = _with_modes(model, q, found)
+    x, frames, modes, excluded = _with_modes(model, q, found)
     order = sorted(range(len(x)), key=np.round(x, 9).tolist().__getitem__)
-    excluded = len(found.frames) - len(x)
-    branches = any(choice.fixed is not None for choice in model.survey.geometry.choices)
+    geometry = model.survey.geometry
+    branches = bool(geometry.settled) or any(choice.fixed is not None for choice in geometry.choices)
+    if excluded and (unsure := _why_unsure(model, found, branches)):
+        found = replace(found, complete=False, doubt="; ".join([*([found.doubt] if found.doubt else []), unsure]))
     return AssemblyModes(
         model, q, x[order], frames[order], tuple(modes[k] for k in order), found.complete, found.complex_found,
         found.complex_expected, found.route, _reason(found, len(x), excluded, branches), found.is_curve, found.polynomial,
@@ -96,8 +99,23 @@ def _reason(found: FoundPoses, count: int, excluded: int, branches: bool) -> str
     return f"{solutions}{fewer}, {count} of them {'is a real pose' if count == 1 else 'are real poses'}{off}{proof}"
 
 
-def _with_modes(model: Model, q: Array, found: FoundPoses) -> tuple[Array, Array, list[Mode | None]]:
-    """Return the poses that the robot can take, refined by Newton's method, with their frames and working modes."""
+def _why_unsure(model: Model, found: FoundPoses, branches: bool) -> str:
+    """Tell why a real solution without a working mode may still be a pose of the robot; empty if it is none.
+
+    branches : True if the robot file excludes branches of legs
+    """
+    if model.survey.geometry.is_closed_form and not all_tried(model):
+        return "the robot has too many working modes to try all of them at each solution, so there may be more poses"
+    if found.joints is not None and np.isfinite(found.joints).all() and not branches:
+        return "the loops close at every solution, but at some the joints were not found, so there may be more poses"
+    return ""
+
+
+def _with_modes(model: Model, q: Array, found: FoundPoses) -> tuple[Array, Array, list[Mode | None], int]:
+    """Return the poses that the robot can take, refined by Newton's method, with their frames and working modes.
+
+    The last number is that of the solutions that are no pose of the robot.
+    """
     mechanism = model.mechanism
     joints = np.full((len(found.frames), len(mechanism.joints)), np.nan) if found.joints is None else found.joints.copy()
     joints[:, list(mechanism.actuated)] = q
@@ -106,10 +124,10 @@ def _with_modes(model: Model, q: Array, found: FoundPoses) -> tuple[Array, Array
     if not good.all():
         x, frames, joints = x[good], frames[good], joints[good]
     quick = quick_modes(model, q, x, frames)
-    if quick is not None:
-        return quick
+    if quick is not None and (found.joints is None or len(quick[0]) == len(found.frames)):
+        return *quick, len(found.frames) - len(quick[0])
     if model.survey.geometry.is_closed_form:
-        modes = matching_modes(model, x, q)
+        modes = matching_modes(model, x, q, frames)
         kept = np.array([mode is not None for mode in modes], dtype=bool)
     else:
         modes, kept = _closing_modes(model, x, q, frames, joints)
@@ -126,7 +144,7 @@ def _with_modes(model: Model, q: Array, found: FoundPoses) -> tuple[Array, Array
         else:
             modes = [None if k in own[~there] else known for k, known in enumerate(modes)]
     once = _once(model, x, frames, kept)
-    return x[once], frames[once], [modes[k] for k in once]
+    return x[once], frames[once], [modes[k] for k in once], len(found.frames) - int(kept.sum())
 
 
 def _closing_modes(model: Model, x: Array, q: Array, frames: Array, joints: Array) -> tuple[list[Mode | None], NDArray[np.bool_]]:

@@ -201,7 +201,7 @@ class LiveRobot(SurveyedRobot):
     def survey(self) -> Survey:
         """Inverse geometry of the family; raises InputError if robots near the one of the file have another structure."""
         try:
-            return survey(self.spec, self.live_mechanism)
+            return survey(self.spec, self.live_mechanism, home_of_members=self.description.spec.home)
         except RobotFileError as error:
             raise self._not_valid(error) from error
 

@@ -1,7 +1,8 @@
 """Find the working mode in which the robot has given actuated joints at a pose.
 
-The legs are independent: in each mode that is tried, every leg takes another combination of its own signs. The signs that give a
-leg its actuated joints are put together and checked.
+Signs that decide the same positions are a group (`working_modes.sign_groups`); the groups are independent of each other. In each
+mode that is tried, every group takes another combination of its own signs. The signs that give each group its actuated joints,
+and the platform its frame, are put together.
 """
 
 from __future__ import annotations
@@ -11,12 +12,14 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from parados.geometry.working_modes import Mode, all_modes, mode_of_signs
+from parados.geometry.working_modes import Mode, mode_of_signs
+from parados.model.forward_geometry import frames_at
+from parados.model.frame_coordinates import frame_gaps
 
 if TYPE_CHECKING:
     from parados.model.model import Model
 
-__all__ = ["MATCH", "joint_gaps", "matching_modes", "nearest_mode", "reproduces"]
+__all__ = ["MATCH", "all_tried", "joint_gaps", "matching_modes", "nearest_mode", "reproduces"]
 
 Array = NDArray[np.float64]
 
@@ -24,8 +27,8 @@ MATCH = 1e-4
 """Largest distance of the actuated joints at a pose from the given ones [rad, or m over the size]. At the limit of a leg's reach
 they are accurate to the square root of round-off."""
 
-MOST_MODES = 256
-"""Largest number of modes that are all tried if the legs are not independent."""
+MOST_TRIALS = 4096
+"""Largest number of modes that are tried."""
 
 
 def joint_gaps(model: Model, found: Array, q: Array) -> Array:
@@ -38,30 +41,32 @@ def joint_gaps(model: Model, found: Array, q: Array) -> Array:
     return np.abs(gaps) / np.array([mechanism.size if joint.unit == "m" else 1.0 for joint in own])
 
 
-def matching_modes(model: Model, x: Array, q: Array) -> list[Mode | None]:
-    """Return, for each pose (k, n_x), the working mode with the actuated joints q; None if there is none."""
+def matching_modes(model: Model, x: Array, q: Array, frames: Array | None = None) -> list[Mode | None]:
+    """Return, for each pose (k, n_x), the working mode with the actuated joints q (n_a,); None if there is none.
+
+    frames : (k, 4, 4) frames that the platform shall have; None if dependent coordinates may have any values
+    """
     geometry = model.survey.geometry
     found: list[Mode | None] = [None] * len(x)
     if not len(x):
         return found
-    signs, best = _leg_by_leg(model, x, q)
-    for row in np.unique(signs, axis=0):
-        own = np.flatnonzero((signs == row).all(axis=1))
+    signs, reached = _by_groups(model, x, q, frames)
+    for row in np.unique(signs[reached], axis=0):
+        own = np.flatnonzero(reached & (signs == row).all(axis=1))
         mode = mode_of_signs(geometry, row)
         for k in own[_gaps(model, x[own], q, mode).max(axis=1) < MATCH]:
             found[k] = mode
-    left = [k for k, mode in enumerate(found) if mode is None]
-    if left and best[left].min() < MATCH and 2 ** len(geometry.free_choices) <= MOST_MODES:
-        for mode in all_modes(geometry):
-            for k in np.array(left)[_gaps(model, x[left], q, mode).max(axis=1) < MATCH]:
-                found[k] = mode
     return found
 
 
+def all_tried(model: Model) -> bool:
+    """Tell whether every mode is tried, so that no pose has the given joints in a mode that was not found."""
+    return model.survey.sign_groups.trial_count <= MOST_TRIALS
+
+
 def nearest_mode(model: Model, x: Array, q: Array) -> Mode:
-    """Return the working mode whose actuated joints at the pose x (n_x,) are q (n_a,), or nearest to q, leg by leg."""
-    exact = matching_modes(model, x[None], q)[0]
-    return mode_of_signs(model.survey.geometry, _leg_by_leg(model, x[None], q)[0][0]) if exact is None else exact
+    """Return the working mode whose actuated joints at the pose x (n_x,) are q (n_a,), or nearest to q, group by group."""
+    return mode_of_signs(model.survey.geometry, _by_groups(model, x[None], q, None)[0][0])
 
 
 def reproduces(model: Model, x: Array, q: Array, mode: Mode) -> NDArray[np.bool_]:
@@ -69,17 +74,33 @@ def reproduces(model: Model, x: Array, q: Array, mode: Mode) -> NDArray[np.bool_
     return np.asarray(_gaps(model, x, q, mode).max(axis=1) < MATCH)
 
 
-def _leg_by_leg(model: Model, x: Array, q: Array) -> tuple[Array, Array]:
-    """(k, n_choices) signs that fit best, leg by leg, and (k,) the largest distance of a leg."""
-    trials, joints, places = model.survey.leg_trials
-    gaps = np.array([_gaps(model, x, q, mode_of_signs(model.survey.geometry, signs)) for signs in trials])
-    signs, largest = np.ones((len(x), trials.shape[1])), np.zeros(len(x))
-    for own, choices in zip(joints, places, strict=True):
-        gap = gaps[:, :, own].max(axis=2)
-        best = gap.argmin(axis=0)
-        signs[:, choices] = trials[best][:, choices]
-        largest = np.maximum(largest, gap.min(axis=0))
-    return signs, largest
+def _by_groups(model: Model, x: Array, q: Array, frames: Array | None) -> tuple[Array, NDArray[np.bool_]]:
+    """(k, n_choices) signs that fit best at poses (k, n_x), group by group; (k,) True if all joints are within reach there."""
+    groups, geometry = model.survey.sign_groups, model.survey.geometry
+    trials = groups.trials(len(geometry.free_choices), MOST_TRIALS)
+    gaps = np.array([_group_gaps(model, x, q, frames, mode_of_signs(geometry, row)) for row in trials])
+    signs = np.ones((len(x), trials.shape[1]))
+    for group, places in enumerate(groups.places):
+        signs[:, places] = trials[gaps[:, :, group].argmin(axis=0)][:, places]
+    return signs, np.asarray(np.isfinite(gaps.min(axis=0)).all(axis=1))
+
+
+def _group_gaps(model: Model, x: Array, q: Array, frames: Array | None, mode: Mode) -> Array:
+    """(k, n_groups) largest distance of the positions that a group decides; infinite where a joint is out of reach."""
+    groups = model.survey.sign_groups
+    found = np.zeros((len(x), len(groups.places)))
+    gaps = _gaps(model, x, q, mode)
+    for group, own in enumerate(groups.actuated):
+        found[:, group] = gaps[:, own].max(axis=1, initial=0.0)
+    if any(groups.choices):
+        joints = model.quietly("joints", x, mode=mode)["joints"]
+        for group, choices in enumerate(groups.choices):
+            own = [model.survey.geometry.choices[k].joint for k in choices]
+            found[:, group] = np.where(np.isfinite(joints[:, own]).all(axis=1), found[:, group], np.inf)
+    if frames is not None and groups.platform is not None:
+        apart = frame_gaps(model.mechanism, frames_at(model, x, mode), frames)
+        found[:, groups.platform] = np.maximum(found[:, groups.platform], apart)
+    return found
 
 
 def _gaps(model: Model, x: Array, q: Array, mode: Mode) -> Array:

@@ -7,7 +7,7 @@ struct poses {
     long (*inverse)(rows *), (*forward)(rows *), (*pose)(rows *);
     rows *inverse_rows, *forward_rows, *pose_rows;
     const double *trials;                 /* (n_trials, n_signs) */
-    const long long *joint_leg, *sign_leg; /* leg of each actuated joint, and of each sign; -1 for none */
+    const long long *joint_group, *sign_group; /* group of each actuated joint, and of each sign */
     const double *periods, *scales;       /* (n_a) of the actuated joints; period 0 if there is none */
     const double *tail_periods, *tail_scales; /* (n_tail) of the joints in x */
     double match, moved, same, size, length, ok;
@@ -51,28 +51,28 @@ static long evaluate_trials(const struct poses *p)
     return p->inverse(p->inverse_rows);
 }
 
-/* write the signs of pose i that fit best, leg by leg, and tell whether they give every leg its actuated joints */
+/* write the signs of pose i that fit best, group by group, and tell whether they give every group its actuated joints */
 static int matched(const struct poses *p, long long i, double *signs)
 {
     for (long long c = 0; c < p->n_signs; c++) signs[c] = 1;
     for (long long a = 0; a < p->n_a; a++) {
-        const long long leg = p->joint_leg[a];
+        const long long group = p->joint_group[a];
         double least = INFINITY;
         long long best = 0, first = 0;
-        while (p->joint_leg[first] != leg) first++;
-        if (leg < 0 || first < a) continue; /* once for each leg */
+        while (p->joint_group[first] != group) first++;
+        if (first < a) continue; /* once for each group */
         for (long long t = 0; t < p->n_trials; t++) {
             const double *q = p->tried_q + (t * p->k + i) * p->n_a;
             double most = 0;
             for (long long b = a; b < p->n_a; b++) {
                 const double off = gap(q[b], p->q[b], p->periods[b], p->scales[b]);
-                if (p->joint_leg[b] == leg && !(off <= most)) most = off == off ? off : INFINITY;
+                if (p->joint_group[b] == group && !(off <= most)) most = off == off ? off : INFINITY;
             }
             if (most < least) { least = most; best = t; }
         }
         if (!(least < p->match)) return 0;
         for (long long c = 0; c < p->n_signs; c++)
-            if (p->sign_leg[c] == leg) signs[c] = p->trials[best * p->n_signs + c];
+            if (p->sign_group[c] == group) signs[c] = p->trials[best * p->n_signs + c];
     }
     return 1;
 }

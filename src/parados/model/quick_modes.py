@@ -1,7 +1,7 @@
 """Working modes of many poses with the same actuated joints, in one compiled call for all of them (`pose_modes.c`).
 
-The legs are tried as in `mode_matching`, but all signs at all poses together. Newton's method in C then refines each pose in its
-own mode; where it converges next to the start, the mode is right. Unusual cases are left to the general way.
+The signs are tried as in `mode_matching`, but all trials at all poses together. Newton's method in C then refines each pose in
+its own mode; where it converges next to the start, the mode is right. Unusual cases are left to the general way.
 """
 
 from __future__ import annotations
@@ -34,13 +34,16 @@ __all__ = ["PoseModes", "quick_modes"]
 
 Array = NDArray[np.float64]
 
+MOST_TRIALS = 256
+"""Largest number of modes that are tried in compiled code, since they are tried at all poses together."""
+
 FEWEST = 8
 """Smallest number of poses for which buffers are made."""
 
 COUNTS = ("k", "n_x", "n_a", "n_signs", "n_trials", "n_tail")
 PLACES = (
-    "inverse", "forward", "pose", "inverse_rows", "forward_rows", "pose_rows", "trials", "joint_leg", "sign_leg", "periods",
-    "scales", "tail_periods", "tail_scales",
+    "inverse", "forward", "pose", "inverse_rows", "forward_rows", "pose_rows", "trials", "joint_group", "sign_group",
+    "periods", "scales", "tail_periods", "tail_scales",
 )  # fmt: skip
 NUMBERS = ("match", "moved", "same", "size", "length", "ok")
 BUFFERS = ("q", "x", "frames", "signs", "tried_x", "tried_signs", "tried_q", "found_x", "status", "found_frames")
@@ -70,7 +73,8 @@ class PoseModes:
     """Buffers for up to `most` poses of a model whose functions are compiled."""
 
     def __init__(self, model: Model, functions: Sequence[Function], most: int) -> None:
-        mechanism, (trials, joints, places) = model.mechanism, model.survey.leg_trials
+        mechanism, groups = model.mechanism, model.survey.sign_groups
+        trials = groups.trials(len(model.survey.geometry.free_choices), MOST_TRIALS)
         evaluator, self.most, self.modes = model._evaluator, most, model.survey.geometry
         n_x, n_a, n_signs = mechanism.n_x, len(mechanism.actuated), trials.shape[1]
         own, tail = ([mechanism.joints[k] for k in which] for which in (mechanism.actuated, mechanism.joints_in_x))
@@ -78,8 +82,9 @@ class PoseModes:
         rows, tried = most, most * len(trials)
         self.q, self.x, self.frames, self.signs = np.zeros(n_a), *(np.zeros((rows, *s)) for s in ((n_x,), (4, 4), (n_signs,)))
         arrays = {
-            "trials": trials, "joint_leg": _legs(joints, n_a), "sign_leg": _legs(places, n_signs), "periods": _periods(own),
-            "scales": _scales(own, mechanism.size), "tail_periods": _periods(tail), "tail_scales": _scales(tail, length),
+            "trials": trials, "joint_group": _numbers(groups.actuated, n_a), "sign_group": _numbers(groups.places, n_signs),
+            "periods": _periods(own), "scales": _scales(own, mechanism.size),
+            "tail_periods": _periods(tail), "tail_scales": _scales(tail, length),
             "q": self.q, "x": self.x, "frames": self.frames, "signs": self.signs,
             "tried_x": np.zeros((tried, n_x)), "tried_signs": np.zeros((tried, n_signs)), "tried_q": np.zeros((tried, n_a)),
             "found_x": np.zeros((rows, n_x)), "status": np.zeros((rows, 1)), "found_frames": np.zeros((rows, 4, 4)),
@@ -117,6 +122,9 @@ def quick_modes(model: Model, q: Array, x: Array, frames: Array) -> tuple[Array,
     None if a pose needs the general way: the geometry is numeric, nothing is compiled, or a pose is not confirmed.
     """
     if not len(x) or not model.survey.geometry.is_closed_form or model.has_rows:
+        return None
+    groups = model.survey.sign_groups
+    if groups.trial_count > MOST_TRIALS or not groups.seen_in_actuated:
         return None
     idle = model._evaluator.idle_modes  # taken and given back as a whole, so that threads do not share one
     held = idle.pop() if idle else None
@@ -163,9 +171,9 @@ def _calls(model: Model, arrays: Mapping[str, Array], live: Mapping[str, Array])
     }
 
 
-def _legs(groups: Sequence[Sequence[int]], count: int) -> NDArray[np.int64]:
-    """(count,) number of the group of each entry; -1 for none."""
-    numbers = np.full(count, -1, dtype=np.int64)
+def _numbers(groups: Sequence[Sequence[int]], count: int) -> NDArray[np.int64]:
+    """(count,) number of the group of each entry; the number after the last one for entries of no group."""
+    numbers = np.full(count, len(groups), dtype=np.int64)
     for k, group in enumerate(groups):
         numbers[list(group)] = k
     return numbers

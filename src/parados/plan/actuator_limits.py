@@ -10,7 +10,7 @@ from numpy.typing import ArrayLike, NDArray
 from parados.arguments import flag, instance
 from parados.errors import InputError
 from parados.model.model import Model
-from parados.plan.demands import actuator_bound
+from parados.plan.demands import actuator_bound, kept_bound
 
 __all__ = ["ActuatorLimits", "Bounds", "checked_limits", "optional_limits"]
 
@@ -34,6 +34,10 @@ class ActuatorLimits:
     power: ArrayLike | None = None
     jerk: ArrayLike | None = None
     joints: bool = True
+
+    def __post_init__(self) -> None:
+        for name in NAMES:
+            object.__setattr__(self, name, kept_bound(f"limits.{name}", getattr(self, name)))
 
 
 @dataclass(frozen=True)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -12,7 +13,7 @@ from parados.errors import InputError
 from parados.model.model import Model
 from parados.trajectory.base import Trajectory
 
-__all__ = ["Demands", "actuator_bound", "checked_demands", "violation"]
+__all__ = ["Demands", "actuator_bound", "checked_demands", "kept_bound", "violation"]
 
 Array = NDArray[np.float64]
 
@@ -28,11 +29,23 @@ class Demands:
     effort: ArrayLike | None = None
     joints: bool = True
 
+    def __post_init__(self) -> None:
+        for name in ("speed", "effort"):
+            object.__setattr__(self, name, kept_bound(f"demands.{name}", getattr(self, name)))
+
     def bound(self, name: str, count: int) -> Array:
         """Return (count,) bounds on "speed" or "effort", infinite if there is no bound."""
         word("name", name, ("speed", "effort"))
         whole("count", count, 1, 10_000)
         return actuator_bound(f"demands.{name}", getattr(self, name), count)
+
+
+def kept_bound(name: str, given: ArrayLike | None) -> Any:
+    """Return a bound, one number or (count,) numbers, in a form that the caller cannot change afterwards."""
+    if given is None:
+        return None
+    values = real_array(name, given).tolist()
+    return tuple(values) if isinstance(values, list) else values
 
 
 def actuator_bound(name: str, given: ArrayLike | None, count: int) -> Array:

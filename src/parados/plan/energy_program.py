@@ -7,6 +7,9 @@ With z a straight line and u = sdd constant in each interval, the efforts tau = 
 where P+ and P- are the positive and negative parts of the work tau q' of each actuator. Without viscous friction E and the
 time are convex functions of z (Verscheure et al.). Friction is linearised at the profile of the round before, and exact there.
 
+The unknowns are y = log(z / z_mean), where z_mean is the squared mean speed. In a long time a robot waits where its efforts are
+small: z is there smaller by many powers of ten than on the rest of the path, and the time too steep a function of z for IPOPT.
+
 References
 ----------
 D. Verscheure, B. Demeulenaere, J. Swevers, J. De Schutter, M. Diehl, Time-optimal path tracking for robots: a convex
@@ -28,8 +31,11 @@ __all__ = ["EnergyProgram", "Rounded"]
 
 Array = NDArray[np.float64]
 
-LOWEST = 1e-8
-"""Smallest z inside the path, as a part of the mean square speed."""
+LOWEST, HIGHEST = 1e-16, 1e20
+"""Smallest and largest z inside the path, as parts of the squared mean speed."""
+
+SETTINGS = QUIET | {"ipopt.mu_strategy": "adaptive"}
+"""With the monotone strategy IPOPT takes some programs with long durations for infeasible."""
 
 
 @dataclass(frozen=True)
@@ -65,7 +71,8 @@ class EnergyProgram:
     def solve(self, parts: Rounded, guess: Array) -> Array:
         """Return the profile z (N + 1,) of one round."""
         count, n_a = self.a.shape
-        z = ca.SX.sym("z", count if self.periodic else count - 1)  # the ends are at rest, or the same
+        y = ca.SX.sym("y", count if self.periodic else count - 1)  # the ends are at rest, or the same
+        z = ca.exp(y)
         driven = ca.SX.sym("w", count, n_a) if self.recover is not None else ca.SX(count, 0)
         Z = ca.vertcat(z, z[0]) * self.unit if self.periodic else ca.vertcat(0, z * self.unit, 0)
         step = np.diff(self.grid)
@@ -87,7 +94,7 @@ class EnergyProgram:
         g.append(ca.vec(rows))
         low += [-np.inf] * parts.gamma.size
         high += parts.gamma.ravel(order="F").tolist()
-        problem = {"x": ca.vertcat(z, ca.vec(driven)), "f": cost / size, "g": ca.vertcat(*g)}
+        problem = {"x": ca.vertcat(y, ca.vec(driven)), "f": cost / size, "g": ca.vertcat(*g)}
         return self._run(problem, guess, low, high, driven.numel())
 
     def _size(self, parts: Rounded, guess: Array) -> float:
@@ -98,11 +105,13 @@ class EnergyProgram:
         return float(max((2 * step / (np.sqrt(guess[1:]) + np.sqrt(guess[:-1])) * (tau**2 @ self.losses)).sum(), 1e-12))
 
     def _run(self, problem: Any, guess: Array, low: list[float], high: list[float], more: int) -> Array:
-        solver = ca.nlpsol("energy", "ipopt", problem, QUIET)
-        inner = guess[:-1] if self.periodic else guess[1:-1]
-        least = np.concatenate([np.full(len(inner), LOWEST), np.full(more, -np.inf)])
-        x0 = np.concatenate([inner / self.unit, np.zeros(more)])
-        found = solver(x0=x0, lbx=least, ubx=np.inf, lbg=low, ubg=high)
+        """Return the profile of a program; `more` is the number of its unknowns that follow those of the profile."""
+        solver = ca.nlpsol("energy", "ipopt", problem, SETTINGS)
+        inner, none = guess[:-1] if self.periodic else guess[1:-1], np.full(more, np.inf)
+        least = np.concatenate([np.full(len(inner), np.log(LOWEST)), -none])
+        most = np.concatenate([np.full(len(inner), np.log(HIGHEST)), none])
+        first = np.clip(inner / self.unit, LOWEST, HIGHEST)
+        found = solver(x0=np.concatenate([np.log(first), np.zeros(more)]), lbx=least, ubx=most, lbg=low, ubg=high)
         self.status = str(solver.stats()["return_status"])
-        z = np.asarray(found["x"]).ravel()[: len(inner)] * self.unit
+        z = np.exp(np.asarray(found["x"]).ravel()[: len(inner)]) * self.unit
         return np.append(z, z[0]) if self.periodic else np.concatenate([[0.0], z, [0.0]])

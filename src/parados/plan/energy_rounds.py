@@ -12,7 +12,7 @@ from parados.plan.energy_program import EnergyProgram, Rounded
 from parados.plan.interval_rows import PARTS, ROWS, between, peaks, rows_of
 from parados.plan.path_limits import limit_names, linear_parts, ratios, slope_of_bias
 from parados.plan.path_points import PathPoints
-from parados.plan.quiet_ipopt import SOLVED
+from parados.plan.quiet_ipopt import INFEASIBLE, SOLVED
 
 __all__ = ["EnergyRounds"]
 
@@ -22,7 +22,7 @@ ALLOWED = 5e-7
 """Largest part by which a limit may be exceeded."""
 
 SETTLED = 1e-7
-"""The profile stands still if the energy changes by less than this part."""
+"""The search ends if a round reduces the energy by less than this part."""
 
 ROUNDS = 30
 
@@ -44,29 +44,41 @@ class EnergyRounds:
         return np.interp(r, s, v**2) * self.program.unit
 
     def run(self, progress: Progress | None) -> tuple[Array, int]:
-        """Return the profile and the number of rounds. Raises InputError if no motion keeps the limits."""
-        z, before = np.maximum(self.start(), 1e-4 * self.program.unit), np.inf
+        """Return the profile and the number of rounds. Raises InputError if no motion keeps the limits.
+
+        Rounds may go to and fro between profiles that wait at neighbouring points: the best profile within the limits counts.
+        """
+        z, best, least = np.maximum(self.start(), 1e-4 * self.program.unit), np.zeros(0), np.inf
         if not self.program.periodic:
             z[[0, -1]] = 0.0
         tight = np.zeros((len(z) - 1, len(limit_names(self.bounds, self.points.model.actuated_names))))
         for number in range(1, ROUNDS + 1):
             z = self.program.solve(self._linear(z, tight), z)
             report_progress(progress, number, ROUNDS)
-            if self.program.status not in SOLVED:
-                raise InputError(
-                    f"duration: no motion of {self.program.duration:g} s keeps the limits (IPOPT says {self.program.status}); "
-                    "time_optimal finds the shortest one"
-                )
+            self._check_solved()
             energy, excess = self.energy(z), 0.0
             if self.bounds.given:
                 exact = self._exact(z)
                 top, excess = peaks(exact), float(peaks(exact).max()) - 1
                 more = np.where(top > 1 - 1e-3, np.maximum(top - exact[:, ROWS].max(axis=1), 0.0), 0.0)
                 tight = np.maximum(tight + np.maximum(top - 1, 0.0), more)
-            if excess <= ALLOWED and abs(energy - before) <= SETTLED * abs(energy):
-                return z, number
-            before = energy
+            if excess <= ALLOWED:
+                before = least
+                if energy < least:
+                    best, least = z, energy
+                if before - energy <= SETTLED * abs(energy):
+                    return best, number
         raise InputError(f"duration: the search did not settle in {ROUNDS} rounds; use more intervals or a longer duration")
+
+    def _check_solved(self) -> None:
+        """Raise InputError if the last program has no solution, or if its solution was not found."""
+        seconds, status = f"{self.program.duration:g} s", self.program.status
+        if status == INFEASIBLE:
+            raise InputError(f"duration: no motion of {seconds} keeps the limits (IPOPT says {status}); time_optimal finds the "
+                             "shortest one")  # fmt: skip
+        if status not in SOLVED:
+            raise InputError(f"duration: the search for a motion of {seconds} did not end (IPOPT says {status}); use another "
+                             "duration or number of intervals")  # fmt: skip
 
     def _exact(self, z: Array) -> Array:
         inner, u = between(self.grid, z, PARTS)

@@ -25,7 +25,8 @@ Array = NDArray[np.float64]
 FIXED_METHODS = ("rk4", "collocation")
 COORDINATES = ("auto", "platform", "joints")
 
-MOST_STEPS = 10_000_000_000
+MOST_STEPS = 100_000_000
+"""Largest number of steps of one run, which then takes some minutes."""
 
 
 @dataclass(frozen=True)
@@ -34,7 +35,7 @@ class FixedSteps:
 
     Attributes
     ----------
-    step : [s]
+    step : [s]; a run has at most 100 million steps
     method : "rk4", the classical Runge-Kutta method; or "collocation", implicit, of order 2 `stages`
     coordinates : "platform" integrates x in one working mode, which is fastest; "joints" integrates the joints of the tree on
         local charts, which passes singularities; "auto" chooses "platform" for a robot with a closed-form inverse geometry
@@ -74,16 +75,19 @@ class FixedSteps:
             return PlatformPlant(model, mode, friction, loaded)
         return CutPlant(model, mode, friction, loaded)
 
+    def check_duration(self, duration: float) -> None:
+        """Check that a duration [s] is a whole number of steps, and not too many."""
+        total = round(duration / self.step)
+        if total > MOST_STEPS:
+            told = f"{self.step:g} s makes {total:.3g} steps in {duration:g} s"
+            raise InputError(f"step: {told}; at most {MOST_STEPS:,} are accepted, which take some minutes; use a longer step")
+        if total < 1 or abs(total * self.step - duration) > 1e-6 * self.step * total:
+            raise InputError(f"step: {self.step:g} s does not divide the duration {duration:g} s")
+
     def run(
         self, plant: Plant, x: Array, xd: Array, duration: float, inputs: LoopInputs, *, progress: Progress | None = None
     ) -> CompiledRun:
         """Simulate a plant from x (n_x,), xd (n,) for `duration` [s], a whole number of steps."""
-        model = plant.model
-        total = round(duration / self.step)
-        if total < 1 or abs(total * self.step - duration) > 1e-6 * self.step * max(1, total):
-            raise InputError(f"step: {self.step:g} s does not divide the duration {duration:g} s")
-        whole("step: number of steps", total, 1, MOST_STEPS)
-        if inputs.law is not None and len(getattr(inputs.law, "model", model).labels["q"]) != len(model.labels["q"]):
-            raise InputError("control: the law is for a robot with another number of actuators")
+        self.check_duration(duration)
         formula = Collocation.of(self.stages, 1.0) if self.method == "collocation" else None
         return run_compiled(plant, x, xd, duration, self.step, inputs=inputs, keep=self.keep, formula=formula, progress=progress)

@@ -9,6 +9,7 @@ from parados.arguments import vector
 from parados.errors import InputError, SingularConfigurationError
 from parados.model.cut_model import CutModel, CutPose
 from parados.model.cut_poses import pose_at, rate_rows
+from parados.model.mode_matching import nearest_mode
 from parados.simulate.tangent_chart import LostChartError, TangentChart
 from parados.spatial.turns import nearest_turn
 
@@ -31,13 +32,7 @@ FITS = 1e-8
 
 def starting_pose(cut: CutModel, x: Array, mode: ArrayLike | None, joints: ArrayLike | None, bounds: Array) -> CutPose:
     """Return the closed configuration at x (n_x,), in a working mode or with given positions of all joints (n_t,)."""
-    pose = pose_at(cut, x, mode)
-    if joints is not None:
-        pose.z[: cut.n_t] = vector("joints", joints, cut.n_t, "one position for each joint of the tree")
-        g, _ = cut.closing(pose)
-        if np.abs(g).max(initial=0.0) > OPEN:
-            told = f"these positions leave the loops open by {np.abs(g).max():.1e} at x"
-            raise InputError(f"joints: {told}; give closed ones, or none")
+    pose = pose_at(cut, x, mode) if joints is None else _pose_of_joints(cut, x, mode, joints)
     pose = CutPose(_on_their_turns(cut, pose.z, bounds), pose.reference)
     try:
         chart = TangentChart(cut, pose)
@@ -45,6 +40,20 @@ def starting_pose(cut: CutModel, x: Array, mode: ArrayLike | None, joints: Array
     except (LostChartError, SingularConfigurationError):
         told = f"x = {np.round(x, 6).tolist()} is singular: the closures lose rank there, so that several motions are possible"
         raise SingularConfigurationError(f"x: the motion cannot begin there; {told}; begin beside it") from None
+
+
+def _pose_of_joints(cut: CutModel, x: Array, mode: ArrayLike | None, joints: ArrayLike) -> CutPose:
+    """Return z at x with given positions of all joints; dependent coordinates are those of the working mode of these positions."""
+    if mode is not None:
+        raise InputError("mode: the joints, which are given too, determine the working mode; give one of the two")
+    given = vector("joints", joints, cut.n_t, "one position for each joint of the tree")
+    pose = pose_at(cut, x, nearest_mode(cut.model, x, given[list(cut.mechanism.actuated)]))
+    pose.z[: cut.n_t] = given
+    g, _ = cut.closing(pose)
+    if np.abs(g).max(initial=0.0) > OPEN:
+        told = f"these positions leave the loops open by {np.abs(g).max():.1e} at x"
+        raise InputError(f"joints: {told}; give closed ones, or none")
+    return pose
 
 
 def _on_their_turns(cut: CutModel, z: Array, bounds: Array) -> Array:

@@ -94,8 +94,10 @@ def jump_times(
     breaks: ArrayLike, period: float | None, cut_off: Array, names: tuple[str, ...], duration: float
 ) -> list[tuple[float, str | None]]:
     """Return the increasing times at which the efforts may jump, each with the name of a motor that is cut off then."""
-    given = np.ravel(real_array("breaks", breaks))
-    found: dict[float, str | None] = {float(t): None for t in given}
+    given = np.asarray(real_array("breaks", breaks))
+    if given.ndim > 1 or not ((given >= 0) & (given <= duration)).all():
+        raise InputError(f"breaks: times from 0 to the duration, {duration:g} s, are expected, not {shown(breaks)}")
+    found: dict[float, str | None] = {float(t): None for t in np.ravel(given)}
     if period is not None:
         step = positive("period", period)
         if duration / step > MOST_STATES:

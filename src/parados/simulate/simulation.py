@@ -90,7 +90,8 @@ def simulate(
     duration : [s]
     efforts : (n_a,) constant efforts of the actuators, or a function of t and `SimulatedState` that returns them [N m, N]; by
         default no actuator pushes
-    control : a law of `parados.control`, or a function of t, q, qd, x, xd that returns the efforts (n_a,)
+    control : a law of `parados.control`, whose model has the same coordinates and actuators in the same order; or a function of
+        t, q, qd, x, xd that returns the efforts (n_a,)
     period : time between two samples of a digital controller, which holds its efforts in between [s]; None: continuous
     cut_off : time at which all motors are switched off, or a time for each named actuator [s]
     wrench : (6,) force and moment on the platform at P, base axes, or a function of t and state that returns them [N, N m]
@@ -98,16 +99,16 @@ def simulate(
     limits : "end": the run ends where a joint reaches a limit of the file; "stop": limits are mechanical stops; "ignore"
     restitution : part of its speed, 0 to 1, with which a joint leaves its stop; 0 by default, with limits="stop" only
     mode : working mode at the start; by default that of the file. A law for another mode needs it
-    joints : (n_t,) positions of all joints at the start, in place of a working mode [rad, m]
+    joints : (n_t,) positions of all joints at the start, in place of a working mode: give one of the two [rad, m]
     parameters : values of live parameters
     times : number of states to keep, evenly spaced, or increasing times from 0 to the duration [s]. Fixed steps take a number,
         and keep every k-th step and the last one, so that there may be up to twice as many states
-    breaks : times at which the functions of the user may jump; the integration begins anew there [s]
+    breaks : times from 0 to the duration at which the functions of the user may jump; the integration begins anew there [s]
     method : "DOP853", or "Radau" for stiff laws (SciPy), both with error control; or "rk4" or "collocation", with fixed steps in
         compiled C. These run laws of `parados.control` fast, and take constant efforts and wrenches only
     tolerance : error of each step, relative, and absolute for each radian or size of the robot; not with fixed steps
     largest_step : [s]; by default the duration / 50; the step of a flexible robot, by default the duration / 1000
-    step : size of the fixed steps [s]; by default the period of the law, or 1e-3 s
+    step : size of the fixed steps [s], at most 100 million in a run; by default the period of the law, or 1e-3 s
     sampling : how a digital controller runs the law: rate, delay, encoders, saturation, drives; with fixed steps only
     coordinates : "platform", "joints" or "auto", with fixed steps only: see `FixedSteps`
     flexible : False: elastic parts are rigid; by default they are elastic

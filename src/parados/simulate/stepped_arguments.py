@@ -52,15 +52,26 @@ def fixed_steps_of(
 
 
 def check_law(model: Model, control: Any, mode: ArrayLike | None, joints: ArrayLike | None) -> None:
-    """Reject a law for other coordinates than those of the robot, or for another working mode than the one it starts in."""
-    if not isinstance(control, Law | CLaw):
+    """Reject a law for other coordinates or actuators than those of the robot, or for another working mode than at its start."""
+    law = control.law if isinstance(control, RunningLaw) else control
+    if not isinstance(law, Law | CLaw):
         return
-    wanted, found = _coordinates(control.model), _coordinates(model)
-    if wanted != found:
-        raise InputError(f"control: the law is for the coordinates {wanted}, and the robot has {found}; use the same for both")
-    if mode is None and joints is None and control.mode != control.model.working_mode():
-        own = mode_name(control.mode)
+    check_same_names(model, law.model)
+    if mode is None and joints is None and law.mode != law.model.working_mode():
+        own = mode_name(law.mode)
         raise InputError(f"mode: the law is for the working mode {own}; give the mode in which the robot starts")
+
+
+def check_same_names(model: Model, controller: Model) -> None:
+    """Check that a law for the model `controller` has the coordinates and the actuators of a robot, in the same order."""
+    pairs = {
+        "coordinates": (_coordinates(controller), _coordinates(model)),
+        "actuators": tuple(", ".join(one.labels["q"]) for one in (controller, model)),
+    }
+    for what, (wanted, found) in pairs.items():
+        if wanted != found:
+            told = f"the law is for the {what} {wanted}, and the robot has {found}"
+            raise InputError(f"control: {told}; use the same for both, in the same order")
 
 
 def _coordinates(model: Model) -> str:

@@ -33,6 +33,9 @@ Array = NDArray[np.float64]
 SAME = 1e-6
 """Two configurations are the same if their motions [rad, m] differ by less than this."""
 
+SPANNED = 1e-7
+"""Part of a unit vector below which it counts as a combination of given vectors; larger than the root of round-off."""
+
 MISSING = 1e6
 """Distance that is added for each joint without a real position."""
 
@@ -45,6 +48,7 @@ class AxisMotion:
     matrix, offset : (m, m) and (m,), motions = matrix @ joint positions - offset [rad or m]
     turning : (m,) True for motions that are turns
     periodic : (m,) True for motions that return to the same position after a whole turn
+    closing : (m,) True for residuals of couplings, which are zero at every closed configuration
     pitch : smallest pitch [m/rad] of the screws that are measured by their turn; infinite if there is none
     largest_change : (m,) largest change of each motion [rad or m] in random starts of a search. Through the couplings, such a
         change turns no joint of a loop by more than 1 rad; infinite if the motion turns no such joint
@@ -55,8 +59,27 @@ class AxisMotion:
     offset: Array
     turning: tuple[bool, ...]
     periodic: tuple[bool, ...]
+    closing: tuple[bool, ...]
     pitch: float
     largest_change: Array
+
+    def known(self, named: NDArray[np.bool_]) -> NDArray[np.bool_]:
+        """(m,) True for the motions that follow from the positions of the joints marked in `named` (m,) if the couplings hold."""
+        moved, found = np.asarray(np.linalg.inv(self.matrix), dtype=np.float64), np.array(self.closing)
+        found[~found] = [not rest.any() for rest in _out_of_rows(moved[named][:, ~found])]
+        return found
+
+    def near_named(self, given: Array, named: NDArray[np.bool_]) -> Array:
+        """(m,) positions of the joints: those `given` (m,) of the named ones, and motions as near to 0 as these allow.
+
+        The couplings hold unless the given positions contradict them.
+        """
+        moved = np.linalg.inv(self.matrix)
+        v = np.zeros(len(given))
+        for free in (~np.array(self.closing), np.ones(len(given), dtype=bool)):
+            left = (given - moved @ (v + self.offset))[named]
+            v[free] += np.linalg.lstsq(moved[named][:, free], left, rcond=ALIGNED)[0]
+        return np.asarray(np.where(named, given, moved @ (v + self.offset)))
 
 
 @dataclass(frozen=True)
@@ -136,12 +159,29 @@ class Motions:
         return found
 
     def known(self, named: NDArray[np.bool_]) -> NDArray[np.bool_]:
-        """(n,) True for the motions that depend only on the unknowns marked in `named` (n,)."""
+        """(n,) True for the motions that follow from the unknowns marked in `named` (n,) if the couplings hold."""
         found = named.copy()
         for axis in self.axes:
             own = list(axis.joints)
-            found[own] = [named[own][row != 0].all() for row in axis.matrix]
+            found[own] = axis.known(named[own])
         return found
+
+    def near_named(self, given: Array, named: NDArray[np.bool_]) -> Array:
+        """(n,) unknowns with the positions `given` (n,) of the named ones, and motions as near to 0 as these allow."""
+        u = np.where(named, given, 0.0)
+        for axis in self.axes:
+            own = list(axis.joints)
+            u[own] = axis.near_named(given[own], named[own])
+        return u
+
+
+def _out_of_rows(rows: Array) -> Array:
+    """(m, m) parts of the m unit vectors that are not combinations of rows (k, m), without round-off."""
+    lengths = np.linalg.norm(rows, axis=1, keepdims=True)
+    _, sizes, directions = np.linalg.svd(rows / np.where(lengths > 0, lengths, 1.0), full_matrices=False)
+    spanned = directions[sizes > ALIGNED]
+    rest = np.eye(rows.shape[1]) - spanned.T @ spanned
+    return np.asarray(np.where(np.abs(rest) > SPANNED, rest, 0.0))
 
 
 def _axis_motion(mechanism: Mechanism, run: list[int]) -> AxisMotion:
@@ -163,7 +203,8 @@ def _axis_motion(mechanism: Mechanism, run: list[int]) -> AxisMotion:
     hinges = np.array([joint.screw.period is not None for joint in joints])
     whole = (np.abs(moved) < ALIGNED) | (hinges[:, None] & (np.abs(moved - np.round(moved)) < ALIGNED))
     periodic, free = whole.all(axis=0) & turning, np.full(len(run), np.inf)
-    return AxisMotion(tuple(run), matrix, np.zeros(len(run)), tuple(turning.tolist()), tuple(periodic.tolist()), pitch, free)
+    moves = tuple(turning.tolist()), tuple(periodic.tolist()), (False,) * len(run)
+    return AxisMotion(tuple(run), matrix, np.zeros(len(run)), *moves, pitch, free)
 
 
 def _with_couplings(mechanism: Mechanism, axes: list[AxisMotion]) -> list[AxisMotion]:
@@ -195,7 +236,8 @@ def _with_couplings(mechanism: Mechanism, axes: list[AxisMotion]) -> list[AxisMo
     turned = [own.index(joint) for joint, _ in solved if joint in looped and mechanism.joints[joint].screw.turn]
     with np.errstate(divide="ignore"):
         largest_change = 1 / np.abs(np.linalg.inv(matrix)[turned]).max(axis=0, initial=0.0)
-    together = AxisMotion(tuple(own), matrix, offset, tuple(turning), tuple(periodic), pitch, largest_change)
+    closing = tuple(k in {joint for joint, _ in solved} for k in own)
+    together = AxisMotion(tuple(own), matrix, offset, tuple(turning), tuple(periodic), closing, pitch, largest_change)
     return [*[axis for axis in axes if not tied & set(axis.joints)], together]
 
 
@@ -212,10 +254,10 @@ class Guess:
 
     Attributes
     ----------
-    values : (n_u,) positions [rad or m]; an unknown that the file does not name has the position at which its motion is 0
+    values : (n_u,) positions [rad or m]: those that the file names, and otherwise those with the smallest motions
     named : (n_u,) True for the unknowns that the file names
     motions : conversion between joint positions and motions
-    known : (n_u,) True for the motions that depend only on named unknowns
+    known : (n_u,) True for the motions that follow from named unknowns if the couplings hold
     periodic : (n_u,) True for the motions that return to the same position after a whole turn
     scale : (n_u,) unit of distance: 1 rad, or a length [m]
     """
@@ -235,11 +277,10 @@ class Guess:
         angles = [name.startswith("a") for name in dependent]
         motions = Motions.of(mechanism)
         named = np.array([value is not None for value in found])
-        known = motions.known(named)
-        measured = motions.measured(np.array([0.0 if value is None else value for value in found]))
+        values = motions.near_named(np.array([0.0 if value is None else value for value in found]), named)
         periodic = np.array([*motions.periodic, *angles], dtype=bool)
         scale = np.where([*motions.turning, *angles], 1.0, length)
-        return Guess(motions.unknowns(np.where(known, measured, 0.0)), named, motions, known, periodic, scale)
+        return Guess(values, named, motions, motions.known(named), periodic, scale)
 
     def distance(self, u: Array, others: float | Array = 0.0) -> Array:
         """(N,) distances of configurations (N, n_u) from the guess; NaN counts as `MISSING`.
