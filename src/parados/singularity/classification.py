@@ -14,7 +14,7 @@ from parados.model.model import COMPILED, Model, Parameters, live_one
 from parados.model.state_arguments import check_stack
 from parados.singularity.findings import Finding, Pose
 from parados.singularity.leg_scales import Structure, structure_of
-from parados.singularity.measures import NOT_BESIDE, SINGULAR, Distances, closer, distances, settled
+from parados.singularity.measures import NOT_BESIDE, SINGULAR, Distances, distances, poses_beside, poses_nearer
 from parados.singularity.pose_display import classification_display
 from parados.singularity.singularity_kinds import KIND_NAMES
 from parados.text.result_display import Display, Shown
@@ -121,20 +121,20 @@ def _findings(structure: Structure, x: Array, mode: ArrayLike | None, d: Distanc
     at = Pose.of(structure, x, mode)
     beside = at
     if d.mixed[0] or d.loose[0]:
-        near = closer(structure, x[None], settled(structure, x[None], mode))[0]
+        near = poses_nearer(structure, x[None], poses_beside(structure, x[None], mode))[0]
         beside = Pose.of(structure, near, mode)
-    inside, small = (beside, NOT_BESIDE) if d.mixed[0] else (at, tolerance)
+    clear, small = (beside, NOT_BESIDE) if d.mixed[0] else (at, tolerance)
     findings: list[Finding] = []
     width = at.found.platform.Psi.shape[1]
     moving = beside.unresisted(tolerance if beside is at else NOT_BESIDE) if d.type2[0] < tolerance else np.zeros((0, width))
     findings += [beside.platform_moves(d.type2[0], motion) for motion in moving]
     if d.constraint[0] < tolerance:
-        findings += [inside.constraint_fails(d.constraint[0], motion) for motion in inside.unconstrained(small, moving)]
+        findings += [clear.constraint_fails(d.constraint[0], motion) for motion in clear.unconstrained(small, moving)]
     for leg, name in enumerate(d.legs):
         if d.lpjts[0, leg] < tolerance:
             findings.append(at.passive_joints_move(leg, name, d.lpjts[0, leg]))
         if d.type1[0, leg] < tolerance:
-            findings.append(at.leg_loses(leg, name, d.type1[0, leg], inside))
+            findings.append(at.leg_loses(leg, name, d.type1[0, leg], clear))
         if d.lajts[0, leg] < tolerance:
             findings.append(at.actuators_alone(leg, name, d.lajts[0, leg]))
         if d.serial[0, leg] < tolerance <= min(d.lpjts[0, leg], d.lajts[0, leg]):

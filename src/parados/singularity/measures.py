@@ -32,7 +32,7 @@ from parados.singularity.pose_display import distances_display
 from parados.singularity.singularity_kinds import KINDS
 from parados.text.result_display import Display, Shown
 
-__all__ = ["NOT_BESIDE", "SINGULAR", "Distances", "closer", "distances", "settled"]
+__all__ = ["NOT_BESIDE", "SINGULAR", "Distances", "distances", "poses_beside", "poses_nearer"]
 
 Array = NDArray[np.float64]
 
@@ -150,8 +150,8 @@ def distances(
     if not (mixed | loose).any():
         return found
     asked = poses[mixed | loose]
-    far = settled(structure, asked, mode)
-    there, here = (_distances(structure, x, mode) for x in (far, closer(structure, asked, far)))
+    far = poses_beside(structure, asked, mode)
+    there, here = (_distances(structure, x, mode) for x in (far, poses_nearer(structure, asked, far)))
     type2, constraint = found.type2.copy(), found.constraint.copy()
     type2[mixed | loose] = _extrapolated(there.type2, here.type2)
     constraint[mixed] = _extrapolated(there.constraint, here.constraint)[mixed[mixed | loose]]
@@ -169,7 +169,7 @@ def _extrapolated(there: Array, here: Array) -> Array:
     return np.where(value < NOT_BESIDE, 0.0, value)
 
 
-def closer(structure: Structure, x: Array, beside: Array) -> Array:
+def poses_nearer(structure: Structure, x: Array, beside: Array) -> Array:
     """Return poses (N, n_x) between x and the poses `beside`, at the fraction CLOSER."""
     return _unit(structure, x + CLOSER * (beside - x))
 
@@ -180,7 +180,7 @@ def _unit(structure: Structure, x: Array) -> Array:
     return x
 
 
-def settled(structure: Structure, x: Array, mode: ArrayLike | None) -> Array:
+def poses_beside(structure: Structure, x: Array, mode: ArrayLike | None) -> Array:
     """Return poses (N, n_x) AWAY from x at which the legs' wrenches are easiest to separate; x itself if none is reached."""
     steps = _steps(structure)
     around = _unit(structure, (x[:, None] + steps).reshape(-1, x.shape[1]))
