@@ -12,8 +12,8 @@ mechanism.
     serial      all joints of a leg together                                                     (7.5.2, case 3)
     constraint  the constraint wrenches of all legs                                              (7.5.3)
 
-If actuators drive a leg through a loop, a wrench that needs more than twice its usual efforts counts less in A_r, down to zero where
-the loop is at its dead centre: locked actuators hold nothing there, and J_inv = B^-1 A is singular because B is infinite.
+If actuators drive a leg through a loop, a wrench that needs more than twice its usual efforts counts less in A_r. It counts zero
+where the loop is at its dead centre: locked actuators hold nothing there, and J_inv = B^-1 A is singular because B is infinite.
 """
 
 from __future__ import annotations
