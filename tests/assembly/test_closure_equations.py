@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import cache
+from pathlib import Path
 
 import casadi as ca
 import numpy as np
@@ -143,3 +144,12 @@ def test_robots_with_too_many_solutions_are_searched() -> None:
     found = robot.assembly_modes(robot.inverse_kinematics(x))
     assert not found.complete and found.complex_found is None and "there may be more" in found.reason
     assert found.apart(x).min() < SAME
+
+
+def test_poses_of_a_platform_with_a_rack_are_searched_and_not_called_complete():
+    """The rack's stroke is linear in the angle of the pinion: the solver of polynomials missed the pose at home."""
+    robot = parados.load(Path(__file__).parents[1] / "robots" / "i4-rack.yaml").compile("vm")
+    home = robot.survey.home
+    found = robot.assembly_modes(robot.inverse_kinematics(home), tries=40)
+    assert robot.pose_solver is None and not found.complete
+    assert np.abs(found.x - home).max(axis=1).min() < 1e-9

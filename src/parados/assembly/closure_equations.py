@@ -74,7 +74,7 @@ class ClosureEquations:
 
 
 def closure_equations(mechanism: Mechanism, survey: Survey) -> ClosureEquations | None:
-    """Build the equations; None if a joint is helical, or if they do not determine the unknowns."""
+    """Build the equations; None if a joint is helical, if they do not determine the unknowns, or if turns of an angle count."""
     if any(joint.screw.turn and joint.screw.slide for joint in mechanism.joints):
         return None
     home = survey.home_joints
@@ -94,6 +94,8 @@ def closure_equations(mechanism: Mechanism, survey: Survey) -> ClosureEquations 
         rows = [_rows(mechanism, at, chain, ca.substitute(forms, q, at.q)) for chain, forms in chosen]
         found = _independent(at, ca.cse(ca.vertcat(*rows)), q_sampled)
         if found is not None:
+            if not _is_periodic(at, found[0], q_sampled[0]):
+                return None
             alone = [replace(chain, tail_a=(), tail_b=()) for chain in chains]
             every = configuration(mechanism, survey, relations, unknown_joints(mechanism, alone, set(driven)))
             ends = sorted({end for chain in chains for end in chain.ends(mechanism) if end >= 0})
@@ -101,6 +103,17 @@ def closure_equations(mechanism: Mechanism, survey: Survey) -> ClosureEquations 
             whole = _whole(mechanism, at, every, alone)
             return ClosureEquations(at.y, at.q, *found, at.turns, at.values, q_sampled, bodies, at.joints, whole)
     return None
+
+
+def _is_periodic(at: Configuration, rows: SX, q: Array) -> bool:
+    """Tell whether the equations repeat after a whole turn of each angle.
+
+    A rack that a passive pinion moves depends on the angle itself. Such equations are no polynomials in cosines and sines, and may
+    have any number of solutions.
+    """
+    f = ca.Function("f", [at.y, at.q], [ca.densify(rows)])
+    turned = at.values[0] + 2 * np.pi * np.eye(len(at.values[0]))[at.turns]
+    return all(np.abs((f(y, q) - f(at.values[0], q)).full()).max(initial=0.0) < HOLDS for y in turned)
 
 
 def _whole(mechanism: Mechanism, at: Configuration, every: Configuration, alone: list[ClosureChain]) -> WholeEquations:
