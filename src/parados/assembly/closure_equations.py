@@ -108,8 +108,8 @@ def closure_equations(mechanism: Mechanism, survey: Survey) -> ClosureEquations 
 def _is_periodic(at: Configuration, rows: SX, q: Array) -> bool:
     """Tell whether the equations repeat after a whole turn of each angle.
 
-    A rack that a passive pinion moves depends on the angle itself. Such equations are no polynomials in cosines and sines, and may
-    have any number of solutions.
+    The stroke of a rack that a passive pinion moves depends on the angle itself. Such equations are no polynomials in cosines and
+    sines, and may have any number of solutions.
     """
     f = ca.Function("f", [at.y, at.q], [ca.densify(rows)])
     turned = at.values[0] + 2 * np.pi * np.eye(len(at.values[0]))[at.turns]
