@@ -58,7 +58,9 @@ def test_law_for_actuators_in_another_order_is_rejected(exchanged, options):
 
 def test_command_rejects_a_plant_with_its_actuators_in_another_order(exchanged, tmp_path):
     rows = tmp_path / "motion.csv"
-    rows.write_text("t,px,py\n0,0,0.25\n0.05,0.001,0.25\n0.1,0.002,0.25\n0.15,0.003,0.25\n", encoding="utf-8")
+    lines = [f"{0.02 * k:g},{0.001 * k:g},0.25" for k in range(8)]
+    rows.write_text("\n".join(["t,px,py", *lines]) + "\n", encoding="utf-8")
     given = ["simulate", "five-bar", "--motion", str(rows), "--plant", str(exchanged), "-o", str(tmp_path / "out")]
     found = CliRunner().invoke(app, given)
-    assert found.exit_code == 2 and "the law is for the actuators q11, q21, and the robot has q21, q11" in " ".join(found.output.split())
+    told = "the law is for the actuators q11, q21, and the robot has q21, q11"
+    assert found.exit_code == 2 and told in " ".join(found.output.split())

@@ -98,9 +98,8 @@ def test_settings_that_do_not_fit_are_rejected():
 
 def test_settings_are_kept_as_floats_and_copies():
     noise = np.array([1e-4, 2e-4])
-    sampling = Sampling(
-        rate=Fraction(1000), delay=Decimal("0.002"), time_constant=np.float32(0.5), measured="joints", noise=noise, seed=np.int64(3)
-    )
+    odd = {"rate": Fraction(1000), "delay": Decimal("0.002"), "time_constant": np.float32(0.5), "seed": np.int64(3)}
+    sampling = Sampling(**odd, measured="joints", noise=noise)
     noise[:] = 1.0
     assert [type(getattr(sampling, name)) for name in ("rate", "delay", "time_constant", "seed")] == [float, float, float, int]
     assert (sampling.rate, sampling.delay, sampling.time_constant) == (1000.0, 0.002, 0.5)

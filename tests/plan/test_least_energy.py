@@ -77,10 +77,10 @@ def test_search_without_an_answer_is_told_apart_from_limits_that_nothing_keeps(t
 @pytest.mark.parametrize(("kind", "names"), [(ActuatorLimits, ("effort", "jerk")), (Demands, ("speed", "effort"))])
 def test_limits_are_copies(kind, names):
     for name in names:
-        own = np.array([1.0, 2.0])
-        limits = kind(**{name: own})
-        own[:] = 0.0
-        assert getattr(limits, name) == (1.0, 2.0)
+        for own in (np.array([1.0, 2.0]), [1.0, 2.0]):
+            limits = kind(**{name: own})
+            own[0] = 0.0
+            assert list(getattr(limits, name)) == [1.0, 2.0]
 
 
 def test_short_durations_and_open_cycles_are_rejected(tmp_path):

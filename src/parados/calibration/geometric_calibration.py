@@ -119,9 +119,7 @@ def _with_estimated_noise(
             "calibrate: the residuals do not show the noise, since as many parameters as equations are fitted; give noise"
         )
     for _ in range(PASSES):
-        sigma = estimated_noise(
-            quantities, residuals.errors(found.p, found.at.x), residuals.z, residuals.sigma, left / readings
-        )
+        sigma = estimated_noise(quantities, residuals.errors(found.p, found.at.x), residuals.z, residuals.sigma, left / readings)
         residuals = ProjectedResiduals(quantities, residuals.z, sigma)
         found = minimise(residuals, found.p, divided.free, found.at.x)
     return residuals, found

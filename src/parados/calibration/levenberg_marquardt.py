@@ -23,11 +23,8 @@ MOST_STEPS = 60
 """Largest number of steps."""
 
 DESCENT = 1e-10
-"""The search ends when a step reduces the sum of squares by less than this part, and the full step promises no more."""
-
-STILL = 1e-11
-"""The search also ends when the full step changes no parameter by more than this part [m, rad, or of a larger value]. Readings
-without noise leave residuals that are round-off, and no step reduces them."""
+"""The search ends when a step reduces the sum of squares by less than this part, or than round-off of the residuals, and the
+full step promises no more."""
 
 FIRST, LEAST, MOST = 1e-3, 1e-12, 1e12
 """First, smallest and largest damping mu."""
@@ -55,17 +52,16 @@ def minimise(
         J, r = now.J[:, :, free].reshape(-1, len(free)), now.r.ravel()
         size = np.linalg.norm(J, axis=0)
         size = np.where(size > 0, size, 1.0)
-        full = _step(J / size, r, 0.0)
-        linear = (J / size) @ full
+        linear = (J / size) @ _step(J / size, r, 0.0)
         promised = float(linear @ linear)
-        still = bool((np.abs(full / size) <= STILL * np.maximum(1.0, np.abs(p[free]))).all())
+        least = max(DESCENT * max(now.squares, len(free)), r.size * residuals.round_off**2)
         while mu <= MOST:
             moved, scaled = p.copy(), _step(J / size, r, mu)
             moved[free] += scaled / size
             tried, reason = _tried(residuals, moved, now.x)
             if tried is not None and tried.squares <= now.squares:
                 break
-            if still or promised < DESCENT * max(now.squares, len(free)):  # at the minimum, to round-off
+            if promised < least:  # at the minimum, to round-off
                 return Minimum(p, now, step)
             mu = max(10 * mu, FIRST)
         else:
@@ -76,7 +72,7 @@ def minimise(
         gain = now.squares - tried.squares
         mu = _damping(mu, gain / max(now.squares - float(np.sum((r + (J / size) @ scaled) ** 2)), 1e-300))
         p, now = moved, tried
-        if still or max(gain, promised) < DESCENT * max(now.squares, len(free)):
+        if max(gain, promised) < least:
             return Minimum(p, now, step)
     raise InputError(f"calibrate: no minimum was found in {MOST_STEPS} steps; use more poses or fewer parameters")
 

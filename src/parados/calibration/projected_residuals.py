@@ -33,6 +33,9 @@ STEPS = 30
 SETTLED = 1e-10
 """A pose has settled if its step is below this [m, rad]."""
 
+ROUND_OFF = 1e-14
+"""Round-off of a computed reading [m, rad, pixels], or part of the reading if it is larger."""
+
 LARGEST_STEP = 0.3
 """Longest step of a pose [rad, or parts of the characteristic length]."""
 
@@ -58,6 +61,11 @@ class ProjectedResiduals:
     quantities: MeasuredQuantities
     z: Array
     sigma: Array
+
+    @property
+    def round_off(self) -> float:
+        """Round-off of a weighted residual, which readings without noise leave."""
+        return float((ROUND_OFF * np.maximum(1.0, np.abs(self.z).max(axis=0)) / self.sigma).max())
 
     def of_rows(self, rows: NDArray[np.intp]) -> ProjectedResiduals:
         """Return the residuals of some poses."""

@@ -37,7 +37,7 @@ class ActuatorLimits:
 
     def __post_init__(self) -> None:
         for name in NAMES:
-            object.__setattr__(self, name, kept_bound(f"limits.{name}", getattr(self, name)))
+            object.__setattr__(self, name, kept_bound(getattr(self, name)))
 
 
 @dataclass(frozen=True)

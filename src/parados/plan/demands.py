@@ -31,7 +31,7 @@ class Demands:
 
     def __post_init__(self) -> None:
         for name in ("speed", "effort"):
-            object.__setattr__(self, name, kept_bound(f"demands.{name}", getattr(self, name)))
+            object.__setattr__(self, name, kept_bound(getattr(self, name)))
 
     def bound(self, name: str, count: int) -> Array:
         """Return (count,) bounds on "speed" or "effort", infinite if there is no bound."""
@@ -40,12 +40,9 @@ class Demands:
         return actuator_bound(f"demands.{name}", getattr(self, name), count)
 
 
-def kept_bound(name: str, given: ArrayLike | None) -> Any:
-    """Return a bound, one number or (count,) numbers, in a form that the caller cannot change afterwards."""
-    if given is None:
-        return None
-    values = real_array(name, given).tolist()
-    return tuple(values) if isinstance(values, list) else values
+def kept_bound(given: Any) -> Any:
+    """Return a bound that is checked later; an array or a list is copied, so that the caller cannot change it until then."""
+    return given.copy() if isinstance(given, np.ndarray | list) else given
 
 
 def actuator_bound(name: str, given: ArrayLike | None, count: int) -> Array:

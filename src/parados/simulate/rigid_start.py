@@ -43,7 +43,7 @@ def starting_pose(cut: CutModel, x: Array, mode: ArrayLike | None, joints: Array
 
 
 def _pose_of_joints(cut: CutModel, x: Array, mode: ArrayLike | None, joints: ArrayLike) -> CutPose:
-    """Return z at x with given positions of all joints; dependent coordinates are those of the working mode of these positions."""
+    """Return z at x with given positions of all joints; dependent coordinates are those of the working mode of the joints."""
     if mode is not None:
         raise InputError("mode: the joints, which are given too, determine the working mode; give one of the two")
     given = vector("joints", joints, cut.n_t, "one position for each joint of the tree")
