@@ -25,6 +25,17 @@ EXPECTED = (
 )
 
 
+def _curve(place: str, speeds: Any, efforts: Any) -> tuple[Array, Array]:
+    """Return copies of the speeds (k,) and efforts (k,) of a curve; messages begin with `place`."""
+    speed = vector(f"{place}speed", speeds)
+    effort = vector(f"{place}effort", efforts, len(speed), "one for each speed")
+    if speed[0] != 0 or len(speed) < 2 or (np.diff(speed) <= 0).any():
+        raise InputError(f"{place}speed: at least two increasing speeds from 0 on are expected, not {shown(speed.tolist())}")
+    if (effort <= 0).any():
+        raise InputError(f"{place}effort: positive efforts are expected, not {effort.min():g}")
+    return speed, effort
+
+
 @dataclass(frozen=True)
 class MotorCurve:
     """The limit curve of a motor with its gear, at the joint.
@@ -40,6 +51,11 @@ class MotorCurve:
     effort: Array
     continuous: float | None = None
 
+    def __post_init__(self) -> None:
+        """Check and copy the arrays, so that later changes of those of the caller do not change the curve."""
+        for key, values in zip(KEYS, _curve("", self.speed, self.effort), strict=False):
+            object.__setattr__(self, key, values)
+
     @staticmethod
     def read(name: str, given: Any) -> MotorCurve:
         """Read a curve from a mapping; with `gear`, its numbers are those of the motor, and the joint is behind the gear."""
@@ -49,12 +65,7 @@ class MotorCurve:
         for key in KEYS[:2]:
             if key not in content:
                 raise InputError(f"{name}: the key {key} is missing; give {EXPECTED}")
-        speed = vector(f"{name}.speed", content["speed"])
-        effort = vector(f"{name}.effort", content["effort"], len(speed), "one for each speed")
-        if speed[0] != 0 or len(speed) < 2 or (np.diff(speed) <= 0).any():
-            raise InputError(f"{name}.speed: at least two increasing speeds from 0 on are expected, not {shown(speed.tolist())}")
-        if (effort <= 0).any():
-            raise InputError(f"{name}.effort: positive efforts are expected, not {effort.min():g}")
+        speed, effort = _curve(f"{name}.", content["speed"], content["effort"])
         gear = positive(f"{name}.gear", content.get("gear", 1.0), "-")
         given_continuous = content.get("continuous")
         continuous = None if given_continuous is None else gear * positive(f"{name}.continuous", given_continuous, "N m, N")
