@@ -39,3 +39,38 @@ def test_efforts_do_not_depend_on_the_order_of_the_legs() -> None:
     own = [list(second.labels["q"]).index(name) for name in first.labels["q"]]
     efforts = first.inverse_dynamics(x, xd, xdd)
     assert np.abs(second.inverse_dynamics(x, xd, xdd)[:, own] - efforts).max() < 1e-12 * np.abs(efforts).max()
+
+
+JOINED = Path(__file__).parents[1] / "assembly" / "data"
+"""Robots whose legs are joined by a differential or by loops between legs: signs of several legs decide one joint."""
+
+
+def _guesses_that_fail(name: str, share: float) -> list[str]:
+    """Return the guesses of a single joint, or of two, that the configuration at home does not obey.
+
+    Each guess is the position of these joints at home in one of the working modes; a share of all such guesses is tried.
+    """
+    data, rng = yaml.safe_load((JOINED / f"{name}.yaml").read_text()), np.random.default_rng(4)
+    model = Robot(parse_robot(yaml.safe_dump(data))).compile("vm")
+    wrong, count = [], len(model.joint_names)
+    for mode in model.working_modes():
+        q = model.joints(model.survey.home, mode=mode)
+        for own in [*[[k] for k in range(count)], *[rng.choice(count, 2, replace=False) for _ in range(3)]]:
+            if rng.random() > share:
+                continue
+            guess = {model.joint_names[k]: float(q[k]) for k in own}
+            found = Robot(parse_robot(yaml.safe_dump({**data, "guess": guess}))).survey.home_joints[own]
+            if np.abs(np.angle(np.exp(1j * (found - q[own])))).max() > 1e-9:
+                wrong.append(f"mode {mode}, guess {guess}: {found}")
+    return wrong
+
+
+@pytest.mark.parametrize("name", ["five-bar-differential", "five-bar-two-struts", "3-rrr-strut"])
+def test_joints_of_joined_legs_are_where_the_guess_names_them(name: str) -> None:
+    assert not _guesses_that_fail(name, 0.25 if name == "five-bar-differential" else 0.05)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", ["five-bar-differential", "five-bar-two-struts", "3-rrr-strut"])
+def test_every_guess_of_joined_legs_is_obeyed(name: str) -> None:
+    assert not _guesses_that_fail(name, 1.0)

@@ -137,7 +137,8 @@ def sign_groups(geometry: InverseGeometry) -> SignGroups:
     A numeric geometry has no expressions of the positions: the signs of legs that move together are a group.
     """
     if not geometry.is_closed_form:
-        return _grouped(_signs_of_joined_legs(geometry), set(), [])
+        legs = [geometry.mechanism.joints[k].leg for k in geometry.mechanism.actuated]
+        return _grouped(_signs_of_joined_legs(geometry, legs), set(), [])
     mechanism, pose = geometry.mechanism, geometry.pose
     actuated = [_deciding(geometry, geometry.joints[k].q) for k in mechanism.actuated]
     frame = set() if mechanism.platform.is_absent else _deciding(geometry, ca.vertcat(ca.vec(pose.R), pose.p))
@@ -168,27 +169,56 @@ def _deciding(geometry: InverseGeometry, expression: ca.SX) -> set[int]:
     return {int(k) for k in ca.jacobian_sparsity(ca.densify(expression), geometry.signs).get_col()}
 
 
-def _signs_of_joined_legs(geometry: InverseGeometry) -> list[set[int]]:
-    """Return, for each actuated joint, the places of the signs of all legs that move together with its leg."""
-    mechanism = geometry.mechanism
-    joined = {leg: set(group.legs) for group in leg_groups(mechanism) for leg in group.legs}
-    legs = [mechanism.joints[k].leg for k in mechanism.actuated]
+def _signs_of_joined_legs(geometry: InverseGeometry, legs: Sequence[int]) -> list[set[int]]:
+    """Return, for each of the given legs, the places of the signs of all legs that move together with it."""
+    joined = {leg: set(group.legs) for group in leg_groups(geometry.mechanism) for leg in group.legs}
     return [{k for k, own in enumerate(geometry.free_choices) if own.leg in joined.get(leg, {leg})} for leg in legs]
 
 
+MOST_TRIALS = 4096
+"""Largest number of combinations of signs that are compared with a guess."""
+
+
 def nearest_signs(geometry: InverseGeometry, distance: Callable[[Array], Array]) -> Array:
-    """(n_choices,) signs of the free choices with the smallest distance, minimised leg by leg; +1 if both are equal.
+    """(n_choices,) signs of the free choices with the smallest distance; +1 if both are equal.
+
+    Signs that decide the position of one joint together are tried together.
 
     distance : function from signs (k, n_choices) to distances (k,); finite also for a leg without a real position
     """
     signs = np.ones(len(geometry.free_choices))
-    for leg in range(len(geometry.mechanism.leg_names)):
-        own = [k for k, choice in enumerate(geometry.free_choices) if choice.leg == leg]
-        if own:
-            trials = np.tile(signs, (2 ** len(own), 1))
-            trials[:, own] = list(product((1.0, -1.0), repeat=len(own)))
-            signs = trials[int(np.argmin(distance(trials)))]
+    for own in _signs_of_positions(geometry):
+        trials = np.tile(signs, (2 ** len(own), 1))
+        trials[:, own] = list(product((1.0, -1.0), repeat=len(own)))
+        signs = trials[int(np.argmin(distance(trials)))]
     return signs
+
+
+def _signs_of_positions(geometry: InverseGeometry) -> list[list[int]]:
+    """Return groups of signs: two signs are in one group if the position of a joint or coordinate depends on both.
+
+    A numeric geometry has no expressions of the positions: the signs of legs that move together are a group. If a group has too
+    many combinations, the signs of each leg are a group.
+    """
+    if geometry.is_closed_form:
+        groups = _grouped(_deciding_each(geometry), set(), []).places
+    else:
+        groups = _grouped(_signs_of_joined_legs(geometry, [choice.leg for choice in geometry.free_choices]), set(), []).places
+    if all(2 ** len(own) <= MOST_TRIALS for own in groups):
+        return groups
+    legs = [choice.leg for choice in geometry.free_choices]
+    return [[k for k, leg in enumerate(legs) if leg == own] for own in sorted(set(legs))]
+
+
+def _deciding_each(geometry: InverseGeometry) -> list[set[int]]:
+    """Return for each joint, then each dependent coordinate, the places of the signs on which its position depends."""
+    dependent = [geometry.coordinates.six[k].q for k in geometry.mechanism.platform.dependent]
+    rows = ca.densify(ca.vertcat(*[joint.q for joint in geometry.joints], *dependent))
+    decided: list[set[int]] = [set() for _ in range(rows.numel())]
+    if geometry.signs.numel():
+        for row, sign in zip(*ca.jacobian_sparsity(rows, geometry.signs).get_triplet(), strict=True):
+            decided[row].add(sign)
+    return decided
 
 
 def read_mode(geometry: InverseGeometry, mode: ArrayLike | Sequence[object]) -> Mode:

@@ -14,6 +14,7 @@ joint; it is zero at every closed configuration.
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass
 from functools import reduce
 
@@ -98,9 +99,9 @@ class Motions:
     periodic: NDArray[np.bool_]
 
     @staticmethod
-    def of(mechanism: Mechanism) -> Motions:
-        """Build the motions of a mechanism."""
-        axes = _with_couplings(mechanism, [_axis_motion(mechanism, run) for run in screw_axes(mechanism)])
+    def of(mechanism: Mechanism, kept: Collection[int] = ()) -> Motions:
+        """Build the motions of a mechanism; the joints `kept` are motions by themselves where the couplings allow it."""
+        axes = _with_couplings(mechanism, [_axis_motion(mechanism, run) for run in screw_axes(mechanism)], kept)
         turning = np.array([joint.unit == "rad" for joint in mechanism.joints], dtype=bool)
         periodic = mechanism.periodic
         for axis in axes:
@@ -207,10 +208,11 @@ def _axis_motion(mechanism: Mechanism, run: list[int]) -> AxisMotion:
     return AxisMotion(tuple(run), matrix, np.zeros(len(run)), *moves, pitch, free)
 
 
-def _with_couplings(mechanism: Mechanism, axes: list[AxisMotion]) -> list[AxisMotion]:
+def _with_couplings(mechanism: Mechanism, axes: list[AxisMotion], kept: Collection[int]) -> list[AxisMotion]:
     """Return the motions with all coupled joints, and the axes with a screw that contain some of them, as one group.
 
-    In each coupling the position of one joint, which is not on an axis with a screw, is replaced by the residual of the coupling.
+    In each coupling the position of one joint, which is not on an axis with a screw, is replaced by the residual of the coupling:
+    if possible, not that of a joint in `kept`.
     """
     tied = {k for coupling in mechanism.couplings for k in coupling.factors}
     if not tied:
@@ -226,7 +228,7 @@ def _with_couplings(mechanism: Mechanism, axes: list[AxisMotion]) -> list[AxisMo
         place = slice(start, start + len(axis.joints))
         matrix[place, place], turning[place], periodic[place] = axis.matrix, axis.turning, axis.periodic
         start = place.stop
-    solved = eliminated(mechanism.couplings, tied - set(on_screws))
+    solved = eliminated(mechanism.couplings, tied - set(on_screws), kept)
     for joint, relation in solved:
         row = own.index(joint)
         matrix[row] = [float(nominal(relation.factors.get(k, 0.0))) for k in own]
@@ -275,8 +277,8 @@ class Guess:
         names = [*[(j.name,) for j in mechanism.joints], *[(f"platform.{name}", name) for name in dependent]]
         found = [next((given[key] for key in keys if key in given), None) for keys in names]
         angles = [name.startswith("a") for name in dependent]
-        motions = Motions.of(mechanism)
         named = np.array([value is not None for value in found])
+        motions = Motions.of(mechanism, set(np.flatnonzero(named[: len(mechanism.joints)]).tolist()))
         values = motions.near_named(np.array([0.0 if value is None else value for value in found]), named)
         periodic = np.array([*motions.periodic, *angles], dtype=bool)
         scale = np.where([*motions.turning, *angles], 1.0, length)

@@ -58,10 +58,13 @@ def coupling_rows(couplings: Sequence[Coupling], n_t: int) -> Array:
     return as_numbers(rows)
 
 
-def eliminated(couplings: Sequence[Coupling], joints: Collection[int]) -> list[tuple[int, Coupling]]:
+def eliminated(
+    couplings: Sequence[Coupling], joints: Collection[int], kept: Collection[int] = ()
+) -> list[tuple[int, Coupling]]:
     """Solve couplings for some of the joints by Gauss-Jordan elimination.
 
     joints : indices of the joints for which a coupling may be solved
+    kept : joints for which it is solved only if no other is left
     Returns pairs of a joint and a relation. The relation has the factor 1 for this joint, and does not contain the joints of the
     other pairs. Each coupling is solved for the possible joint with the smallest factor, because this joint moves most.
     """
@@ -73,7 +76,7 @@ def eliminated(couplings: Sequence[Coupling], joints: Collection[int]) -> list[t
         possible = [k for k, size in sizes.items() if k in joints and size > NONE * relation.scale]
         if not possible:
             continue
-        joint = min(possible, key=lambda k: sizes[k])
+        joint = min(possible, key=lambda k: (k in kept, sizes[k]))
         own = _scaled(relation, joint)
         left = [_without(other, joint, own) for other in left]
         solved = [(k, _without(other, joint, own)) for k, other in solved] + [(joint, own)]
