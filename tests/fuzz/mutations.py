@@ -230,7 +230,7 @@ def _insert(text: str, rng: random.Random) -> str:
 
 
 def _cut(text: str, rng: random.Random) -> str:
-    return text[: rng.randrange(1, len(text))]
+    return text[: rng.randrange(1, max(2, len(text)))]  # an earlier cut may have left a letter
 
 
 def _another_digit(text: str, rng: random.Random) -> str:
