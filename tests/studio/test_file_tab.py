@@ -7,6 +7,7 @@ import pytest
 from helpers.headless_studio import headless_session
 
 import parados
+from parados.robot.yaml_text import MOST_CHARACTERS
 from parados.studio.file_check import check_file, kept_pose
 from parados.studio.file_watch import FileWatch
 from parados.studio.posed_robot import PosedRobot
@@ -124,6 +125,14 @@ def test_catalog_and_drafts_open_in_the_editor(opened):
     assert opened.session.pose.robot.name == "my-3-rrr" and any("9-XYZ" in text for _, text in opened.told)
 
 
+def test_a_file_too_long_for_a_robot_keeps_the_robot(opened):
+    robot, path = opened.session.pose.robot, opened.session.path
+    path.write_text(DELTA + "#" * MOST_CHARACTERS, encoding="utf-8")
+    opened.set("Read the file again")
+    opened.settle()
+    assert opened.session.pose.robot is robot and any("more than 1,000,000 characters" in text for _, text in opened.told)
+
+
 def test_watch_tells_changes_and_removal(tmp_path):
     path = tmp_path / "my.yaml"
     path.write_text("a", encoding="utf-8")
@@ -143,6 +152,7 @@ def test_watch_tells_changes_and_removal(tmp_path):
         next_change(lambda: path.write_text("bc", encoding="utf-8"))
         next_change(path.unlink)
         next_change(lambda: path.write_text("def", encoding="utf-8"))
+        next_change(lambda: path.write_bytes(b"\xff"))
     finally:
         watch.close()
-    assert told == ["bc", None, "def"]
+    assert told == ["bc", None, "def", None]

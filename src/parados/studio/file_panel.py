@@ -152,7 +152,7 @@ class FilePanel(StudioPanel):
             return
         try:
             source = file_source(self._path)
-        except (OSError, UnicodeDecodeError) as error:
+        except (OSError, ValueError) as error:
             raise InputError(f"{self._name}: the file cannot be read: {error}") from error
         self._load(source)
 

@@ -50,9 +50,9 @@ class FileWatch:
         if stamp == self._stamp:
             return
         self._stamp, text = stamp, self._read()
-        if text is not None and text != self._text:
+        if text != self._text:
             self._text = text
-            self._changed(RobotSource(text, self._path.name, self._path))
+            self._changed(None if text is None else RobotSource(text, self._path.name, self._path))
 
     def _stamped(self) -> tuple[int, int] | None:
         """Return time and size of the file; None if there is none."""
@@ -65,5 +65,5 @@ class FileWatch:
     def _read(self) -> str | None:
         try:
             return file_source(self._path).text
-        except (OSError, UnicodeDecodeError):
+        except (OSError, ValueError):
             return None

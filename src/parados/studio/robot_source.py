@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING
 from parados.api import Robot, catalog, describe
 from parados.robot.parameter_text import robot_text
 from parados.robot.reading import parse_robot
+from parados.robot.yaml_text import MOST_CHARACTERS
+from parados.storage.text_files import read_text
 
 if TYPE_CHECKING:
     from parados.robot.description import RobotSpec
@@ -41,8 +43,8 @@ def catalog_source(name: str) -> RobotSource:
 
 
 def file_source(path: Path) -> RobotSource:
-    """Return the text of a file; raises OSError or UnicodeDecodeError if it cannot be read."""
-    return RobotSource(path.read_text(encoding="utf-8"), path.name, path)
+    """Return the text of a file; raises OSError, or ValueError if it is no text or too long for a robot file."""
+    return RobotSource(read_text(path, MOST_CHARACTERS), path.name, path)
 
 
 def source_of(robot: Robot, path: Path | None = None) -> RobotSource | None:
