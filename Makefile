@@ -15,7 +15,7 @@ help:
 	@echo "make test      lint, types and the quick tests"
 	@echo "make test-studio  the studio and the site, in Chromium, which it installs where it can"
 	@echo "make test-all  the slow tests and all robots too, with the C compiler's optimisation"
-	@echo "make fuzz      20,000 mutated robot files and 10,000 odd calls; takes hours"
+	@echo "make fuzz      20,000 mutated robot files and 10,000 odd calls; half an hour"
 	@echo "make bench     speed against other libraries"
 	@echo "make lint      ruff and mypy only"
 	@echo "make docs      the documentation site in site/, with executed examples"

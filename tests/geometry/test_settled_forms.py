@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import warnings
 from functools import cache
+from itertools import combinations
 from pathlib import Path
 
 import casadi as ca
@@ -15,7 +16,10 @@ import pytest
 
 import parados
 from parados.api import Robot, describe
+from parados.geometry.closed_form import Loop
 from parados.geometry.inverse import Samples, numeric_form
+from parados.geometry.loop_variants import without_slides
+from parados.geometry.loops import loop_elements
 from parados.geometry.numeric import NumericInverse
 from parados.geometry.working_modes import all_modes, mode_signs
 from parados.robot.reading import parse_robot
@@ -99,6 +103,16 @@ def test_home_and_the_way_from_home_are_those_of_newtons_method(name):
     xd, xdd = np.random.default_rng(9).normal(size=(2, *x.shape))
     tau = numeric.inverse_dynamics(x, xd, xdd)
     assert np.abs(closed.inverse_dynamics(x, xd, xdd) - tau).max() < 1e-9 * np.abs(tau).max()
+
+
+@pytest.mark.parametrize("name", NAMES, ids=STEMS)
+def test_rotations_of_a_loop_give_equations_of_directions_only(name):
+    """All axes meet in one point there. Equations about points once took most of the time of the search, and all were 0 = 0."""
+    mechanism = robot(name).mechanism
+    for closure in mechanism.loops:
+        loop = Loop(without_slides(loop_elements(mechanism, closure, {}, None)))
+        runs = [loop.unknown[start:stop] for start, stop in combinations(range(len(loop.unknown) + 1), 2)]
+        assert {feature.kind for run in runs for feature in loop.feature_run(run)} <= {"direction"}
 
 
 def test_the_place_of_the_cut_in_a_parallelogram_does_not_matter():

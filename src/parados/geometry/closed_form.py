@@ -155,6 +155,7 @@ class Loop:
     def __init__(self, elements: Sequence[Element]) -> None:
         self.elements = elements
         self.unknown = [k for k, e in enumerate(elements) if e.key is not None]
+        self.turns_about_one_point = all(_turns_about_origin(element) for element in elements)
         self._features: dict[tuple[int, ...], list[Feature]] = {}
 
     def frames(self, start: int, stop: int) -> list[Frame]:
@@ -165,10 +166,14 @@ class Loop:
         return [e.frame for e in between if e.frame is not None]
 
     def feature_run(self, run: Sequence[int]) -> list[Feature]:
-        """Return the invariants of a run of joints, given by their indices."""
+        """Return the invariants of a run of joints, given by their indices.
+
+        If all axes meet in one point, the equations of points and planes are 0 = 0, and only directions are returned.
+        """
         if tuple(run) not in self._features:
             between = [self.frames(a, b) for a, b in pairwise(run)]
-            self._features[tuple(run)] = list(invariants([self.elements[k] for k in run], between))
+            found = invariants([self.elements[k] for k in run], between)
+            self._features[tuple(run)] = [one for one in found if one.kind == "direction" or not self.turns_about_one_point]
         return self._features[tuple(run)]
 
     def back(self, vector: Vector, is_point: bool, start: int, stop: int) -> Vector:
@@ -196,6 +201,13 @@ class Loop:
             height = height - dot(n, frame.p)
             n = frame.unturn(n)
         return n, height
+
+
+def _turns_about_origin(element: Element) -> bool:
+    """Tell whether an element is a revolute joint, or a frame with the same origin as the frame before it."""
+    if element.frame is None:
+        return not element.prismatic
+    return all(entry.is_zero() for entry in element.frame.p.elements())
 
 
 def candidates(elements: Sequence[Element], preference: Callable[[Key], int | None]) -> Iterator[Candidate]:
