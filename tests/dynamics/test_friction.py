@@ -102,6 +102,15 @@ def test_dry_friction_differs_between_the_directions(direction: int) -> None:
 
 
 @pytest.mark.parametrize("direction", [1, -1])
+@pytest.mark.parametrize("fs", [0.3, 0.0])
+def test_an_approximated_sign_does_not_mix_the_friction_of_the_two_directions(fs: float, direction: int) -> None:
+    for approximation, of in (({"ramp": 9.0}, lambda r: np.clip(r / 9.0, -1, 1)), ({"width": 9.0}, lambda r: np.tanh(r / 9.0))):
+        rate, effort = effort_of(with_friction(fs=fs, fn=0.7, **approximation), direction * XD)
+        assert abs(rate) < 4.5
+        assert effort == pytest.approx((fs if rate > 0 else 0.7) * of(rate), rel=EXACT, abs=EXACT)
+
+
+@pytest.mark.parametrize("direction", [1, -1])
 def test_offset_is_the_same_in_both_directions(direction: int) -> None:
     rate, effort = effort_of(with_friction(fs=0.3, f0=-0.2), direction * XD)
     assert effort == pytest.approx(0.3 * np.sign(rate) - 0.2, rel=EXACT)

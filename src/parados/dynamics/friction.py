@@ -27,8 +27,8 @@ def without_dry_friction(parameters: Parameters) -> Parameters:
 def friction(mechanism: Mechanism, parameters: Parameters, qd: SX, direction: SX | None = None) -> SX:
     """(n_t, 1) friction efforts (fs + fb exp(-|qd/vs|^B)) sign(qd) + fv qd + f0 of all joints of the tree, (8.30) and (8.31).
 
-    If a joint has fn, the dry friction is fs for positive and fn for negative rates: (fs (1 + s) + fn (1 - s)) / 2 in place of
-    fs, where s is the sign of the rate or its approximation.
+    If a joint has fn, the dry friction is fs for positive and fn for negative rates, also where `width` or `ramp` approximates
+    the sign that it is multiplied by: (fs (1 + s) + fn (1 - s)) / 2 in place of fs, where s is the sign of the rate.
 
     qd : (n_t, 1) rates of the joints [rad/s or m/s]
     direction : (n_t, 1) signs in place of sign(qd) for joints whose friction jumps; a simulation knows where a joint at rest goes
@@ -37,7 +37,8 @@ def friction(mechanism: Mechanism, parameters: Parameters, qd: SX, direction: SX
     for k, joint in enumerate(mechanism.joints):
         law, fs, fn = joint.friction, parameters.fs[k], parameters.fn[k]
         sign = _direction(law, qd[k]) if direction is None or not law.jumps else direction[k]
-        sliding = fs if fn is None else (fs + fn + (fs - fn) * sign) / 2
+        side = sign if law.jumps else ca.sign(qd[k])
+        sliding = fs if fn is None else (fs + fn + (fs - fn) * side) / 2
         dry = sliding + parameters.fb[k] * ca.exp(-_power(qd[k] / law.vs, law.exponent))
         efforts.append(parameters.fv[k] * qd[k] + dry * sign + parameters.f0[k])
     return ca.vertcat(*efforts)

@@ -4,7 +4,7 @@ The friction of an actuated joint adds to its own effort alone. A law replaces o
 
     stribeck      fb exp(-|qd / vs|^exponent) sign(qd)          in addition to fs sign(qd) + fv qd
     smooth        fs tanh(qd / width)                           in place of fs sign(qd)
-    asymmetric    (fn - fs) (sign(qd) - 1) / 2                  in addition: dry friction fs for qd > 0, fn for qd < 0
+    asymmetric    (fn - fs) sign(qd) for qd < 0                 in addition: dry friction fs for qd > 0, fn for qd < 0
     load          fl |tau| sign(qd)                             in addition: dry friction that grows with the transmitted effort
 
 vs and width are found by variable projection, the base parameters together with them. The F-test decides whether the log shows
@@ -138,7 +138,7 @@ class _Rows:
         s = _direction(self.friction[joint], qd)
         if law == "stribeck":
             return np.asarray(np.exp(-(np.abs(qd / rate) ** self.exponent)) * s)
-        return s * (1 - s) / 2 if law == "asymmetric" else np.abs(load) * s
+        return np.where(qd < 0, s, 0.0) if law == "asymmetric" else np.abs(load) * s
 
     def base_values(self, C: Array, coefficients: Array, count: int) -> Array:
         """(n_b,) base parameters beside the law; zero for columns that it replaces."""
