@@ -13,6 +13,7 @@ import parados
 from parados import trajectory
 from parados.arguments import call, function, real_array, shown, whole
 from parados.errors import InputError, RobotFileError
+from parados.singularity import distances
 
 X = [0.0, 0.25]
 
@@ -103,6 +104,7 @@ def test_empty_stacks_give_empty_results(backend: str) -> None:
         assert getattr(model, name)(none).shape == (0, *shape), name
     assert model.regressor(none, none, none).shape == (0, 2, len(model.parameters))
     assert model.energy(none, none).total.shape == (0,)
+    assert distances(model, none).nearest.shape == (0,)
 
 
 def test_empty_stacks_of_flexible_robots_give_empty_results() -> None:

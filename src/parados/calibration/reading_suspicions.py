@@ -26,6 +26,9 @@ LENGTHS = {1000.0: "mm in place of m", 0.001: "m in place of mm"}
 
 DEGREES = "degrees in place of radians"
 
+LARGEST_ANGLE, MORE_THAN_USUAL = 20.0, 10.0
+"""Angles of an actuator [rad] above both, the second times the largest in the workspace, were read in degrees (57 per radian)."""
+
 LIKE = 0.1
 """Relative distance from such a factor that counts as this factor."""
 
@@ -46,7 +49,8 @@ def check_actuator_units(residuals: ProjectedResiduals, name: str) -> None:
     usual = usual[np.isfinite(usual).all(axis=1)]
     for k in np.flatnonzero(quantities.actuated):
         if quantities.turning[k]:
-            _refuse_if(np.abs(residuals.z[:, k]).max() > 20.0, name, quantities.columns[k], DEGREES)
+            largest = max(LARGEST_ANGLE, MORE_THAN_USUAL * float(np.abs(usual[:, k]).max(initial=0.0)))
+            _refuse_if(float(np.abs(residuals.z[:, k]).max()) > largest, name, quantities.columns[k], DEGREES)
         elif len(usual):
             ratio = float(np.median(np.abs(residuals.z[:, k])) / max(np.median(np.abs(usual[:, k])), 1e-12))
             _refuse_if(ratio > 100, name, quantities.columns[k], LENGTHS[1000.0])

@@ -14,6 +14,7 @@ from typing import Any, NamedTuple
 from parados.arguments import shown
 from parados.errors import InputError
 from parados.robot.description import ELEMENTARY, LegSpec, RobotSpec
+from parados.robot.joints import JointSpec
 from parados.robot.reading import compute_robot, leg_origins
 from parados.spatial.live_numbers import nominal
 
@@ -31,15 +32,21 @@ AXES = "xyz"
 
 
 class Correction(NamedTuple):
-    """A number of a leg of the file: its mapping, its key and place in a list, the names for the copies, unit, sign, words."""
+    """A correction of a leg of the file: the names for the copies of the leg, unit, meaning, and the numbers that contain it."""
+
+    names: list[str]
+    unit: str
+    about: str
+    numbers: list[Corrected]
+
+
+class Corrected(NamedTuple):
+    """A number to which `factor` times a correction is added: its mapping, its key and its place in a list."""
 
     owner: dict[Any, Any]
     key: str
-    place: int | None
-    names: list[str]
-    unit: str
-    sign: str
-    about: str
+    place: int | None = None
+    factor: Any = 1
 
 
 def corrected_description(spec: RobotSpec, groups: Sequence[str], axes: str) -> tuple[RobotSpec, list[str]]:
@@ -61,6 +68,8 @@ def corrected_description(spec: RobotSpec, groups: Sequence[str], axes: str) -> 
             taken |= set(one.names)
             _write(one, leg, f"legs[{k}]")
             named |= {name: {"value": 0, "unit": one.unit, "about": one.about} for name in one.names}
+        if "offsets" in groups:
+            _move_couplings(data.get("couplings") or [], copies)
     if not named:
         raise InputError(f"with_corrections: {spec.name} has no numbers of the group {', '.join(groups)}")
     data["parameters"] = {**(data.get("parameters") or {}), **named}
@@ -80,9 +89,32 @@ def _of_leg(leg: dict[Any, Any], copies: Sequence[LegSpec], groups: Sequence[str
     for j, joint in enumerate(leg["joints"] if "offsets" in groups else []):
         own = [one.joints[j] for one in copies]
         if own[0].active:
-            key, unit = ("r", "m") if ELEMENTARY[own[0].kind] == "P" else ("theta", "rad")
             about = "offset of the encoder, measured minus true position"
-            yield Correction(joint, key, None, [_word(f"offset_{one.name}") for one in own], unit, "-", about)
+            yield Correction([_offset(one) for one in own], "m" if own[0].kind == "P" else "rad", about, _moved_by_offset(joint))
+
+
+def _moved_by_offset(joint: dict[Any, Any]) -> list[Corrected]:
+    """Return the numbers of a joint that an offset of its encoder moves: its zero, and the position at which its spring rests."""
+    zero = {
+        "R": [Corrected(joint, "theta", factor=-1)],
+        "P": [Corrected(joint, "r", factor=-1)],
+        "H": [Corrected(joint, "theta", factor=-1), Corrected(joint, "r", factor=f"-({joint.get('pitch')})")],
+    }
+    spring = joint.get("spring")
+    return zero[joint["kind"]] + ([Corrected(spring, "rest")] if spring else [])
+
+
+def _move_couplings(couplings: list[dict[Any, Any]], copies: Sequence[LegSpec]) -> None:
+    """Add the offsets of the actuated joints of a leg to the couplings, which tie the true positions of the joints."""
+    actuated = [joint for leg in copies for joint in leg.joints if joint.active]
+    for coupling in couplings:
+        for joint in actuated:
+            if joint.name in coupling["terms"]:
+                coupling["constant"] = _sum(coupling.get("constant", 0), coupling["terms"][joint.name], _offset(joint))
+
+
+def _offset(joint: JointSpec) -> str:
+    return _word(f"offset_{joint.name}")
 
 
 def _inner(owner: dict[Any, Any], key: str) -> dict[Any, Any]:
@@ -95,7 +127,8 @@ def _inner(owner: dict[Any, Any], key: str) -> dict[Any, Any]:
 def _places(frame: dict[Any, Any], label: str, legs: Sequence[str], axes: str, about: str) -> Iterator[Correction]:
     for axis in axes:
         named = [_word(f"{label}_{axis}_{leg}") for leg in legs]
-        yield Correction(frame, "at", AXES.index(axis), named, "m", "+", f"correction of the {about} along {axis}")
+        number = Corrected(frame, "at", AXES.index(axis))
+        yield Correction(named, "m", f"correction of the {about} along {axis}", [number])
 
 
 def _lengths(leg: dict[Any, Any], copies: Sequence[LegSpec]) -> Iterator[Correction]:
@@ -105,7 +138,7 @@ def _lengths(leg: dict[Any, Any], copies: Sequence[LegSpec]) -> Iterator[Correct
         for key in ("d", "r"):
             if any(nominal(getattr(one, key)) for one in own) and not (key == "r" and ELEMENTARY[own[0].kind] == "P"):
                 named = [_word(f"{key}_{one.name}") for one in own]
-                yield Correction(joint, key, None, named, "m", "+", f"correction of the length {key}")
+                yield Correction(named, "m", f"correction of the length {key}", [Corrected(joint, key)])
     closures = [one.closure for one in copies if one.closure is not None]
     if not closures or "frame" not in leg["closure"]:
         return
@@ -113,31 +146,41 @@ def _lengths(leg: dict[Any, Any], copies: Sequence[LegSpec]) -> Iterator[Correct
     for key in ("d", "r"):
         if any(nominal(getattr(one.frame, key)) for one in closures):
             named = [_word(f"{key}_end_{name}") for name in legs]
-            yield Correction(frame, key, None, named, "m", "+", f"correction of the length {key} of the end")
+            yield Correction(named, "m", f"correction of the length {key} of the end", [Corrected(frame, key)])
     for k, axis in enumerate(AXES):
         if any(nominal(one.frame.at[k]) for one in closures):
             named = [_word(f"end_{axis}_{name}") for name in legs]
-            yield Correction(frame, "at", k, named, "m", "+", f"correction of the length of the end along {axis}")
+            about = f"correction of the length of the end along {axis}"
+            yield Correction(named, "m", about, [Corrected(frame, "at", k)])
 
 
 def _write(one: Correction, leg: dict[Any, Any], where: str) -> None:
-    """Add a correction to a number of the file; for copies of a leg, through a list under `repeat`."""
+    """Add a correction to its numbers in the file; for copies of a leg, through a list under `repeat`."""
     term = one.names[0]
     if "repeat" in leg:
-        term = f"c_{one.key}{'' if one.place is None else AXES[one.place]}_{len(leg['repeat'])}"
+        first = one.numbers[0]
+        term = f"c_{first.key}{'' if first.place is None else AXES[first.place]}_{len(leg['repeat'])}"
         leg["repeat"][term] = one.names
-    if one.place is None:
-        one.owner[one.key] = _sum(one.owner.get(one.key, 0), one.sign, term)
+    for number in one.numbers:
+        _add(number, term, where)
+
+
+def _add(number: Corrected, term: str, where: str) -> None:
+    owner, key, place, factor = number
+    if place is None:
+        owner[key] = _sum(owner.get(key, 0), factor, term)
         return
-    written = one.owner.get(one.key, [0, 0, 0])
+    written = owner.get(key, [0, 0, 0])
     if not isinstance(written, list):
-        raise InputError(f"with_corrections: {where}: {one.key} is {shown(written)}, a list parameter that can be live as it is")
-    one.owner[one.key] = [_sum(v, one.sign, term) if k == one.place else v for k, v in enumerate(written)]
+        raise InputError(f"with_corrections: {where}: {key} is {shown(written)}, a list parameter that can be live as it is")
+    owner[key] = [_sum(v, factor, term) if k == place else v for k, v in enumerate(written)]
 
 
-def _sum(written: Any, sign: str, term: str) -> str:
+def _sum(written: Any, factor: Any, term: str) -> str:
+    """Write the sum of an expression and of a factor times a correction."""
+    added = term if factor == 1 else f"-{term}" if factor == -1 else f"({factor})*{term}"
     zero = not isinstance(written, str) and not written
-    return f"{sign if sign == '-' else ''}{term}" if zero else f"({written}) {sign} {term}"
+    return added if zero else f"({written}) {added}" if added.startswith("-") else f"({written}) + {added}"
 
 
 def _word(name: str) -> str:

@@ -48,7 +48,8 @@ class LegMotions:
     ----------
     A, D : (N, 6, a) and (N, 6, d) twists of the platform, for unit motions of the actuators and unit passive motions
     driven, passive : (N, k, a) and (N, k, d) rates of the leg's joints in these motions
-    T, L : (N, 6, k) twist of the platform and (N, 6 l, k) loop equations: the platform has the twist T rates, and L rates = 0
+    T, L : (N, 6, k) twist of the platform and (N, 6 l, k) loop equations: the platform has the twist T rates where L rates = 0,
+        and T is 0 on rates normal to these, so that it does not depend on the way through the loops
     loops, passive_loops : (N,) smallest singular value of L over all joints, and of what holds the passive joints of the loops
         while the platform stands still; infinite without loops
     """
@@ -78,9 +79,17 @@ def usual_rank(matrices: Array) -> int:
 
 def loop_ranks(block: LegBlock, T: Array, L: Array) -> LoopRanks:
     """Return the usual ranks of a leg from its twists T (N, 6, k) and loops L (N, 6 l, k) at N sampled configurations."""
+    if not L.shape[1]:
+        return LoopRanks(0, 0, 0, len(block.active))
     every, passive = usual_rank(L), usual_rank(L[:, :, list(block.passive)])
-    still = usual_rank(passive_rows(block, T, L)) if L.shape[1] else 0
+    Z = _closed(L, every)
+    still = usual_rank(passive_rows(block, T @ Z @ Z.transpose(0, 2, 1), L))
     return LoopRanks(every, passive, still, len(block.active) - (every - passive))
+
+
+def _closed(L: Array, rank: int) -> Array:
+    """(N, k, k - rank) orthonormal basis of the rates that keep the loops closed."""
+    return np.linalg.svd(L, full_matrices=True)[2][:, rank:].transpose(0, 2, 1)
 
 
 def passive_rows(block: LegBlock, T: Array, L: Array) -> Array:
@@ -96,7 +105,8 @@ def leg_motions(block: LegBlock, T: Array, L: Array, ranks: LoopRanks) -> LegMot
         driven, free = (np.broadcast_to(np.eye(k)[:, places], (count, k, len(places))) for places in (active, passive))
         none = np.full(count, np.inf)
         return LegMotions(T[:, :, active], T[:, :, passive], driven, free, T, L, none, none)
-    Z = np.linalg.svd(L, full_matrices=True)[2][:, ranks.every :].transpose(0, 2, 1)
+    Z = _closed(L, ranks.every)
+    T = T @ Z @ Z.transpose(0, 2, 1)
     U, sizes, Vt = np.linalg.svd(Z[:, active], full_matrices=True)
     n = ranks.driven
     free = Z @ Vt[:, n:].transpose(0, 2, 1)

@@ -97,7 +97,8 @@ class Distances(Shown):
 
     def of_kind(self, kind: str) -> Array:
         """Return distances (N, n_legs) from the singularities of a leg, or (N, 1) from those of the platform."""
-        return np.asarray(getattr(self, kind)).reshape(len(self.reached), -1)
+        found = np.asarray(getattr(self, kind))
+        return found if found.ndim == 2 else found[:, None]
 
     @property
     def smallest(self) -> dict[str, Array]:
