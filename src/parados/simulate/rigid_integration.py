@@ -11,8 +11,6 @@ accelerations (`singular_instants`).
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 import numpy as np
 from numpy.typing import NDArray
 from scipy.integrate import OdeSolver
@@ -20,14 +18,14 @@ from scipy.integrate import OdeSolver
 from parados.errors import SimulationError
 from parados.model.cut_model import CutPose
 from parados.simulate.contacts import Grip
-from parados.simulate.event_times import first_event
+from parados.simulate.event_times import Watch, first_event
 from parados.simulate.rigid_system import SUMS, Moment, RigidSystem
 from parados.simulate.run_record import RunRecord
 from parados.simulate.run_settings import METHODS, Tolerances
 from parados.simulate.singular_instants import ZONE, CrossingStep, crossing_step, singularity_ahead
 from parados.simulate.tangent_chart import LostChartError, TangentChart
 
-__all__ = ["Segment", "Watch"]
+__all__ = ["Segment"]
 
 Array = NDArray[np.float64]
 
@@ -48,9 +46,6 @@ NEGLIGIBLE = 1e6
 
 TOO_SHORT, MOST_SHORT = 1e-6, 500
 """A run is given up after this number of steps in a row that are shorter than this part of the duration."""
-
-Watch = Callable[[Moment], Array]
-"""Function of a state to numbers that are not negative before an event."""
 
 
 class Segment:
@@ -188,7 +183,8 @@ class Segment:
         def at(t: float) -> Moment:
             return self.moment(t, dense(t) if t < t1 else solver.y)
 
-        event = None if watch is None else first_event(lambda t: watch(at(t)), t0, t1)
+        assert self.base is not None
+        event = None if watch is None else first_event(at, watch, self.base, t0, t1)
         end = t1 if event is None else event[0]
         while self.record.next_time < end or (event is None and self.record.next_time <= t1):
             t = self.record.next_time

@@ -12,8 +12,9 @@ from parados.arguments import Progress, report_progress
 from parados.errors import SimulationError
 from parados.model.cut_model import CutPose
 from parados.simulate.contacts import Contacts, Grip, impact, settled
-from parados.simulate.joint_stops import AT_LIMIT, Stops
-from parados.simulate.rigid_integration import Segment, Watch
+from parados.simulate.event_times import Watch
+from parados.simulate.joint_stops import Stops, turning
+from parados.simulate.rigid_integration import Segment
 from parados.simulate.rigid_system import SUMS, Moment, RigidSystem
 from parados.simulate.run_events import RunEvent
 from parados.simulate.run_record import RunRecord
@@ -23,9 +24,6 @@ from parados.simulate.tangent_chart import TangentChart
 __all__ = ["RigidRun"]
 
 Array = NDArray[np.float64]
-
-TURNS_BACK = 1e-13
-"""Rate against its direction, per unit of the largest rate plus one, at which a slipping joint has come to rest."""
 
 BEYOND = 1e-9
 """Part of the bounds of dry friction by which they must be exceeded before a joint slips."""
@@ -115,10 +113,9 @@ class RigidRun:
         contacts = Contacts.of(self.system, self.grip.stuck, self.grip.resting)
         z, direction = self.system.cut, self.grip.direction
 
-        def watch(at: Moment) -> Array:
-            tiny = TURNS_BACK * (1 + np.abs(at.zd).max(initial=0.0))
-            values = [direction[k] * at.zd[k] + tiny for k in slipping]
-            values += [self.stops.gap(k, sign, at.pose.z) + AT_LIMIT / 2 for k, sign in stops]
+        def watch(at: Moment, since: Moment) -> Array:
+            values = [turning(k, direction[k], at.zd) for k in slipping]
+            values += [self.stops.margin(k, sign, at, since) for k, sign in stops]
             if len(contacts.joints):
                 values += (1 + BEYOND - contacts.forces(at, TangentChart(z, at.pose).V)[0]).tolist()
             return np.array(values)

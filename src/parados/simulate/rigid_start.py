@@ -10,6 +10,7 @@ from parados.errors import InputError, SingularConfigurationError
 from parados.model.cut_model import CutModel, CutPose
 from parados.model.cut_poses import pose_at, rate_rows
 from parados.model.mode_matching import nearest_mode
+from parados.simulate.joint_stops import AT_LIMIT
 from parados.simulate.tangent_chart import LostChartError, TangentChart
 from parados.spatial.turns import nearest_turn
 
@@ -107,9 +108,9 @@ def check_inertia(cut: CutModel, pose: CutPose) -> None:
 
 
 def check_limits(cut: CutModel, pose: CutPose, bounds: Array) -> None:
-    """Raise InputError if a joint is beyond its limits."""
+    """Raise InputError if a joint is beyond its limits; the last state of a run that ended at a limit is not."""
     q = pose.z[: cut.n_t]
-    for k in np.flatnonzero((q < bounds[:, 0]) | (q > bounds[:, 1])):
+    for k in np.flatnonzero((q < bounds[:, 0] - AT_LIMIT) | (q > bounds[:, 1] + AT_LIMIT)):
         name, unit = cut.mechanism.joints[k].name, cut.mechanism.joints[k].unit
         told = f"{name} is at {q[k]:.6g} {unit}, beyond its limits {bounds[k, 0]:.6g} and {bounds[k, 1]:.6g}"
         raise InputError(f"x: {told}; begin within the limits, or use limits='ignore'")

@@ -14,6 +14,7 @@ from parados.model.cut_model import CutModel
 from parados.model.model import Model
 from parados.simulate.compiled_run import CompiledRun
 from parados.simulate.fixed_steps import FixedSteps
+from parados.simulate.joint_stops import AT_LIMIT
 from parados.simulate.loop_inputs import LoopInputs
 from parados.simulate.loop_library import Plant
 from parados.simulate.platform_plant import PlatformPlant
@@ -101,7 +102,7 @@ def _cut(run: Run, count: int, events: tuple[RunEvent, ...] = ()) -> Run:
 
 def _within(run: Run, bounds: Array) -> Run:
     """End a run at the first kept state in which a joint is beyond its limits."""
-    beyond = (run.joints < bounds[:, 0]) | (run.joints > bounds[:, 1])
+    beyond = (run.joints < bounds[:, 0] - AT_LIMIT) | (run.joints > bounds[:, 1] + AT_LIMIT)
     if not beyond.any():
         return run
     row = int(np.argmax(beyond.any(axis=1)))
