@@ -81,6 +81,24 @@ def test_drive_follows_its_command_as_a_first_order_system():
     assert np.allclose(found.rows["efforts"], wanted, atol=ROUND_OFF)
 
 
+@pytest.mark.parametrize(
+    ("setting", "efforts"),
+    [
+        ({"delay": 1e-3}, [0.02, 0.02, -0.01]),
+        ({"slew_limit": 5.0}, [0.02, 0.015, 0.01]),
+        ({"time_constant": 1e-3}, [0.02, 0.02, -0.01 + 0.03 * np.exp(-1)]),
+        ({"delay": 1e-3, "slew_limit": 5.0}, [0.02, 0.02, 0.015]),
+    ],
+)
+def test_first_command_acts_at_once_in_full_and_the_next_ones_begin_from_it(setting, efforts):
+    law = Recorder(np.array([[0.02, -0.02]] + [[-0.01, 0.01]] * 9))
+    found = run(five_bar(), law, 3e-3, sampling=Sampling(rate=1e3, **setting))
+    assert np.array_equal(found.rows["efforts"][0], [0.02, -0.02])
+    assert np.allclose(found.rows["efforts"][:3, 0], efforts, atol=ROUND_OFF)
+    small = run(five_bar(), Recorder(law.rows), 3e-3, sampling=Sampling(rate=1e3, effort_limit=0.01, **setting))
+    assert np.array_equal(small.rows["efforts"][0], [0.01, -0.01])
+
+
 def test_settings_that_do_not_fit_are_rejected():
     with pytest.raises(InputError, match="does not divide the period"):
         run(five_bar(), Recorder(), 0.012, step=3e-4, rate=1e3)

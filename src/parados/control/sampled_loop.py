@@ -23,6 +23,9 @@ MOST_WAITING = 1_000_000
 class Sampling:
     """Settings with which a digital controller runs a law on a robot. Numbers are kept as floats, arrays as copies.
 
+    The loop is taken as running before the start, with its first command held: the efforts of the first update act at t = 0 at
+    once, in full. Of the settings below only the effort limit applies to them; delay, slew limit and drives begin from them.
+
     rate : updates of the law in a second; efforts are held between them [1/s]
     delay : time from a measurement to the efforts that follow from it, at most a million periods [s]
     measured : "platform" if x and xd are measured exactly; "joints" if the encoders of the actuated joints are, and the
