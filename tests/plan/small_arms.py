@@ -31,6 +31,26 @@ legs:
 home: [0.3, 0.8]
 """
 
+RUBBING_FIVE_BAR = """
+name: rubbing-five-bar
+gravity: [0, -9.81, 0]
+platform: {coordinates: [px, py], dependent: [a3], link: {mass: 0.4}}
+legs:
+  - name: left
+    joints:
+      - {name: q11, kind: R, active: true, link: {mass: 0.5, com: [0.1, 0, 0]}, friction: {fs: 0.2}}
+      - {name: q12, kind: R, d: 0.25, link: {mass: 0.3, com: [0.15, 0, 0]}}
+    closure: {joint: fixed, frame: {d: 0.3}}
+  - name: right
+    base: {at: [0.2, 0, 0]}
+    joints:
+      - {name: q21, kind: R, active: true, link: {mass: 0.5, com: [0.1, 0, 0]}, friction: {fs: 0.2}}
+      - {name: q22, kind: R, d: 0.25, link: {mass: 0.3, com: [0.15, 0, 0]}}
+    closure: {joint: R, frame: {d: 0.3}}
+home: [0.1, 0.4]
+mode: [1, -1]
+"""
+
 
 def compiled(tmp_path, text: str):
     """Compile the robot of a description."""

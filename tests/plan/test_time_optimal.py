@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from scipy.integrate import quad, solve_ivp
 from scipy.optimize import brentq
-from tests.plan.small_arms import ARM, LIFT, compiled, slide
+from tests.plan.small_arms import ARM, LIFT, RUBBING_FIVE_BAR, compiled, slide
 
 import parados
 from parados import trajectory
@@ -50,6 +50,32 @@ def test_motion_does_not_turn_back_at_its_last_instant(tmp_path, length):
     assert states.xd[-1] >= 0
     assert states.xd[-1] == pytest.approx(0.0, abs=1e-12)
     assert np.abs(motion.efforts(motion.duration)) <= 8.0 * (1 + LIMIT)
+
+
+@pytest.mark.parametrize("length", [0.3, 0.37, 0.7, 1.0, 1.3])
+def test_efforts_at_rest_have_the_friction_of_the_motion(tmp_path, length):
+    """At rest the friction of the model has no direction: its efforts there are 7 and -9 N."""
+    model, way = slide(tmp_path, 1.0, 1.5), trajectory.line([0.1], [0.1 + length])
+    motion = time_optimal(model, way, ActuatorLimits(effort=8.0))
+    ends = np.array(motion.trajectory.times)
+    assert motion.efforts(ends)[:, 0] == pytest.approx([8, -8], rel=CLOSE)
+    assert [motion.efforts(t)[0] for t in ends] == pytest.approx([8, -8], rel=CLOSE)
+    assert np.abs(motion.efforts(ends)).max() <= 8 * (1 + LIMIT)
+    motion.save(tmp_path / "motion.csv", 11)
+    saved = np.genfromtxt(tmp_path / "motion.csv", delimiter=",", names=True)["tau_d"]
+    assert saved == pytest.approx(motion.efforts(np.linspace(*ends, 11))[:, 0], abs=1e-12)
+    still = model.inverse_dynamics(*motion(ends)._replace(xd=np.zeros((2, 1))))
+    assert still[:, 0] == pytest.approx([7, -9], rel=CLOSE)
+
+
+def test_effort_that_friction_helps_is_within_its_limit_at_the_first_instant(tmp_path):
+    """q21 pushes against its motion, which the other actuator causes; without its friction it would need more than the limit."""
+    model, way = compiled(tmp_path, RUBBING_FIVE_BAR), trajectory.line([0.08, 0.38], [0.12, 0.43])
+    motion = time_optimal(model, way, ActuatorLimits(effort=[30.0, 3.0]))
+    t = np.linspace(*motion.trajectory.times, 2001)
+    assert motion.excess < LIMIT
+    assert np.abs(motion.efforts(t)[:, 1]).max() <= 3.0 * (1 + LIMIT)
+    assert model.inverse_dynamics(*motion(0.0))[1] == pytest.approx(3.2, rel=LIMIT)
 
 
 def test_friction_slows_the_start_and_helps_to_brake(tmp_path):

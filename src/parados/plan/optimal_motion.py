@@ -15,10 +15,12 @@ from numpy.typing import ArrayLike, NDArray
 from parados.arguments import file_path, text, whole, writing
 from parados.model.model import Model
 from parados.plan.actuator_limits import Bounds
+from parados.plan.path_points import CREEP
 from parados.spatial.states import States
 from parados.text.result_display import Display, Shown
 from parados.trajectory.actuator_columns import actuators_along, controller_columns
 from parados.trajectory.along import Along
+from parados.trajectory.motion_arguments import in_range
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -85,8 +87,28 @@ class OptimalMotion(Shown):
         return self.trajectory.duration
 
     def efforts(self, t: ArrayLike) -> Array:
-        """Return (n_a,) or (N, n_a) efforts of the actuators at times t [s]."""
-        return self.model.inverse_dynamics(*self.trajectory(t), mode=self.mode, wrench=self.wrench)
+        """Return (n_a,) or (N, n_a) efforts of the actuators at times t [s].
+
+        At rest, dry friction has the direction of the motion that begins or ends there; `inverse_dynamics` has none at rest, so
+        that its efforts may be above a limit at these two instants.
+        """
+        states = self.trajectory(t)
+        times = np.atleast_1d(in_range("t", t, *self.trajectory.times))
+        return self._efforts(times, states)
+
+    def _efforts(self, t: Array, states: States) -> Array:
+        """Return the efforts at times (N,), with the states there, (N, .) or (.)."""
+        xd = self._moving(t, states.xd)
+        return self.model.inverse_dynamics(states.x, xd, states.xdd, mode=self.mode, wrench=self.wrench)
+
+    def _moving(self, t: Array, xd: Array) -> Array:
+        """Return the rates at times (N,); at rest they have the direction of the path, and hardly any size."""
+        path, law = self.trajectory.path, self.trajectory.law
+        missing = CREEP * path.length - law._derivative(t, 1)
+        if (missing <= 0).all():
+            return xd
+        tangents = path._states(self.trajectory._length(law._derivative(t, 0))).xd
+        return xd + (np.maximum(missing, 0.0) * tangents).reshape(xd.shape)
 
     @cached_property
     def edges(self) -> Array:
@@ -159,7 +181,7 @@ class OptimalMotion(Shown):
         whole("count", count, 2, 10_000_000, "a whole number of samples")
         target = file_path("path", path)
         t, states = self.trajectory.sample(count)
-        own = actuators_along(self.model, states, self.mode, self.wrench)
+        own = actuators_along(self.model, states, self.mode, self.wrench) | {"tau": self._efforts(t, states)}
         from parados.text.csv_cells import write_columns
 
         with writing("path", target):

@@ -21,7 +21,7 @@ from parados.errors import InputError
 from parados.model.model import Model
 from parados.trajectory.geometric_paths import GeometricPath
 
-__all__ = ["PathPoints"]
+__all__ = ["CREEP", "PathPoints"]
 
 Array = NDArray[np.float64]
 
