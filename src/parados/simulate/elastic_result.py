@@ -20,6 +20,12 @@ __all__ = ["ElasticResult", "EnergyReport", "evaluated"]
 
 Array = NDArray[np.float64]
 
+NO_ENERGY = 1e-24
+"""Energy [J] far below that of one molecule at room temperature; a robot that moves by round-off has less."""
+
+ROUND_OFF = 1e-14
+"""Part of the total energy by which it changes at rest."""
+
 CHUNK = 4096
 """Number of states that are evaluated in one call."""
 
@@ -49,13 +55,14 @@ class EnergyReport(Shown):
 
     @property
     def relative_error(self) -> float:
-        """Largest absolute value of `balance`, divided by the largest of these energies; 0 if all of them are zero.
+        """Largest absolute value of `balance`, divided by the largest of these energies; 0 if all of them are round-off.
 
-        These are the kinetic plus elastic energy, the work of actuators and loads, and the change of the total energy.
+        These are the kinetic plus elastic energy, the work of actuators and loads, the dissipated energy, and the change of the
+        total energy.
         """
-        parts = (self.kinetic + self.elastic, self.work, np.asarray(self.loads), self.total - self.total[0])
-        size = max(np.abs(part).max() for part in parts)
-        return float(np.abs(self.balance).max() / size) if size > 0 else 0.0
+        moved = (self.kinetic + self.elastic, self.work, np.asarray(self.loads), self.dissipated, self.total - self.total[0])
+        size = max(np.abs(part).max() for part in moved)
+        return float(np.abs(self.balance).max() / size) if size > NO_ENERGY + ROUND_OFF * np.abs(self.total).max() else 0.0
 
 
 @dataclass(frozen=True)
