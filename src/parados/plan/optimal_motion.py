@@ -96,10 +96,10 @@ class OptimalMotion(Shown):
         times = np.atleast_1d(in_range("t", t, *self.trajectory.times))
         return self._efforts(times, states)
 
-    def _efforts(self, t: Array, states: States) -> Array:
-        """Return the efforts at times (N,), with the states there, (N, .) or (.)."""
+    def _efforts(self, t: Array, states: States, motion: bool = False) -> Array:
+        """Return the efforts at times (N,), with the states there, (N, .) or (.); `motion`: they follow each other."""
         xd = self._moving(t, states.xd)
-        return self.model.inverse_dynamics(states.x, xd, states.xdd, mode=self.mode, wrench=self.wrench)
+        return self.model.inverse_dynamics(states.x, xd, states.xdd, mode=self.mode, wrench=self.wrench, motion=motion)
 
     def _moving(self, t: Array, xd: Array) -> Array:
         """Return the rates at times (N,); at rest they have the direction of the path, and hardly any size."""
@@ -181,7 +181,7 @@ class OptimalMotion(Shown):
         whole("count", count, 2, 10_000_000, "a whole number of samples")
         target = file_path("path", path)
         t, states = self.trajectory.sample(count)
-        own = actuators_along(self.model, states, self.mode, self.wrench) | {"tau": self._efforts(t, states)}
+        own = actuators_along(self.model, states, self.mode, self.wrench) | {"tau": self._efforts(t, states, motion=True)}
         from parados.text.csv_cells import write_columns
 
         with writing("path", target):
