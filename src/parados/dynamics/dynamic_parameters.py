@@ -22,7 +22,7 @@ from numpy.typing import NDArray
 from parados.robot.expressions import evaluate
 from parados.spatial.inertia import INERTIAL_NAMES
 from parados.spatial.live_numbers import as_numbers, of_members
-from parados.spatial.vectors import SX, Frame, Vector, column, expression, matrix
+from parados.spatial.vectors import SX, Frame, Vector, exact_matrix, expression
 from parados.topology.mechanism import PLATFORM, Joint, Mechanism
 from parados.topology.tree import Tree
 
@@ -36,6 +36,7 @@ __all__ = [
     "StandardParameter",
     "joint_parameters",
     "parameter_names",
+    "parameter_sizes",
     "parameter_values",
     "place_in_leg",
     "standard_parameters",
@@ -77,8 +78,8 @@ class Body:
         """Add points (mass, position) to the body; entries that cancel up to round-off become zero."""
         masses, at = as_numbers([m for m, _ in points]), as_numbers([r for _, r in points])
         reach, mass = np.abs(of_members(at)).max(), np.abs(of_members(masses)).max()
-        K = self.K + matrix(_cleaned(at.T @ (masses[:, None] * at), reach**2 * mass))
-        ms = self.ms + column(_cleaned(masses @ at, reach * mass))
+        K = self.K + exact_matrix(_cleaned(at.T @ (masses[:, None] * at), reach**2 * mass))
+        ms = self.ms + expression(_cleaned(masses @ at, reach * mass))
         return Body(ca.sparsify(K), ms, self.m + SX(masses.sum()))
 
     @staticmethod
@@ -239,6 +240,27 @@ def standard_parameters(mechanism: Mechanism) -> list[StandardParameter]:
     owners += [] if mechanism.platform.is_absent else [(kind, PLATFORM) for kind in INERTIAL_NAMES]
     names = parameter_names(mechanism)
     return [StandardParameter(name, place, *owner) for place, (name, owner) in enumerate(zip(names, owners, strict=True))]
+
+
+def parameter_sizes(mechanism: Mechanism, parameters: Sequence[StandardParameter], length: float, time: float) -> Array:
+    """Return for each parameter the product of its units for a robot of this length [m] and time [s], with a mass of 1 kg.
+
+    A column of the regressor times this number is an effort. Efforts of all parameters can be compared: one that is round-off
+    beside the others belongs to a parameter without effect.
+    """
+    powers = {"m": 0, "mx": 1, "my": 1, "mz": 1, "k": 0, "c": 0, "f": 1, "ia": 0, "fv": 0}
+    times = {"fv": -1, "c": -1, "fs": -2, "fb": -2, "fn": -2, "f0": -2, "e": -2, "k": -2, "f": -2}
+    sizes = []
+    for one in parameters:
+        turning = one.owner >= 0 and mechanism.joints[one.owner].unit == "rad"
+        if one.kind in ("ia", "fv", "k", "c"):
+            power = 2 if turning else 0
+        elif one.kind in ("fs", "fb", "fn", "f0", "e"):
+            power = 2 if turning else 1
+        else:
+            power = powers.get(one.kind, 2)
+        sizes.append(length**power * time ** times.get(one.kind, 0))
+    return np.array(sizes)
 
 
 def symmetric_order(mechanism: Mechanism, one: StandardParameter) -> tuple[int, int, int, int]:

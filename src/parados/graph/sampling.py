@@ -123,5 +123,6 @@ def _constants(values: Array, sizes: Array, exact: Array) -> Array:
     same = enough & ~zero & ((np.abs(values - first[:, None]) <= EQUAL * sizes) | ignored).all(axis=1)
     constants = np.where(zero, 0.0, np.nan)
     for k in np.flatnonzero(same):
-        constants[k] = float(snap(np.median(exact[k][finite[k]])))
+        value = float(np.median(exact[k][finite[k]]))
+        constants[k] = float(snap(value)) or value  # an inertia [kg m^2] may be below any number; zeros are found above
     return constants

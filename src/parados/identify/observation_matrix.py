@@ -12,7 +12,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from parados.dynamics.dynamic_parameters import StandardParameter
+from parados.dynamics.dynamic_parameters import StandardParameter, parameter_sizes
 from parados.errors import InputError
 from parados.geometry.survey import as_x
 from parados.model.model import Model
@@ -107,22 +107,5 @@ def _regular(Y: Array) -> NDArray[np.bool_]:
 
 
 def unit_sizes(mechanism: Mechanism, parameters: list[StandardParameter]) -> Array:
-    """Return for each parameter the product of its units for a robot of its size, with a mass of 1 kg.
-
-    A column times this number is an effort. Efforts of all parameters can be compared: one that is round-off beside the others
-    belongs to a parameter without effect.
-    """
-    L, T = mechanism.size, time_scale(mechanism)
-    powers = {"m": 0, "mx": 1, "my": 1, "mz": 1, "k": 0, "c": 0, "f": 1, "ia": 0, "fv": 0}
-    times = {"fv": -1, "c": -1, "fs": -2, "fb": -2, "fn": -2, "f0": -2, "e": -2, "k": -2, "f": -2}
-    sizes = []
-    for one in parameters:
-        turning = one.owner >= 0 and mechanism.joints[one.owner].unit == "rad"
-        if one.kind in ("ia", "fv", "k", "c"):
-            power = 2 if turning else 0
-        elif one.kind in ("fs", "fb", "fn", "f0", "e"):
-            power = 2 if turning else 1
-        else:
-            power = powers.get(one.kind, 2)
-        sizes.append(L**power * T ** times.get(one.kind, 0))
-    return np.array(sizes)
+    """Return for each parameter the product of its units for a robot of its size, with a mass of 1 kg."""
+    return parameter_sizes(mechanism, parameters, mechanism.size, time_scale(mechanism))

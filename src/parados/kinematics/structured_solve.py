@@ -24,6 +24,9 @@ Array = NDArray[np.float64]
 ORTHOGONAL = 1e-10
 """Columns are orthogonal if their product is below this times the largest squared length."""
 
+SCALE = 10
+"""Rows are scaled by powers of two to this power, so that only a robot with small lengths pays for it."""
+
 
 @dataclass
 class Pivots:
@@ -62,9 +65,10 @@ class Factorised:
         self.blocks = [(rows[row_blocks[k] : row_blocks[k + 1]], cols[col_blocks[k] : col_blocks[k + 1]]) for k in range(count)]
         self.inverses: list[_Block | _OrthogonalBlock] = []
         for r, c in self.blocks:
-            lengths = None if values is None or len(r) == 1 else _squared_lengths(values[:, r][:, :, c])
-            block = self.matrix[r, c]
-            self.inverses.append(_Block(block, name, pivots) if lengths is None else _OrthogonalBlock(block, lengths))
+            own = None if values is None or len(r) == 1 else values[:, r][:, :, c]
+            lengths, block = None if own is None else _squared_lengths(own), self.matrix[r, c]
+            inverse = _Block(block, name, pivots, own) if lengths is None else _OrthogonalBlock(block, lengths)
+            self.inverses.append(inverse)
 
     def solve(self, rhs: SX, stand_ins: Mapping[int, SX] | None = None) -> SX:
         """(n, 1) solution of matrix @ u = rhs.
@@ -97,9 +101,12 @@ def _row_times(matrix: SX, row: int, u: SX) -> SX:
 
 
 class _Block:
-    """Block that cannot be split further; all of its unknowns have the same `denominator`."""
+    """Block that cannot be split further; all of its unknowns have the same `denominator`.
 
-    def __init__(self, block: SX, name: str, pivots: Pivots) -> None:
+    Orthogonalisation loses digits with the square of the condition number, so rows in m of a small robot are scaled.
+    """
+
+    def __init__(self, block: SX, name: str, pivots: Pivots, values: Array | None = None) -> None:
         self.block = block
         self.size = block.shape[0]
         self.denominator = SX(1)
@@ -107,14 +114,36 @@ class _Block:
             self.denominator = _determinant(block)
             pivots.add(name, self.denominator)
             return
-        self.Q, self.R = ca.qr(block)
+        self.scales = [1.0] * self.size if values is None else _row_scales(values)
+        self.Q, self.R = ca.qr(_scaled(block, self.scales))
         for k in range(self.size):
             pivots.add(name, self.R[k, k])
 
     def solve(self, b: SX) -> SX:
         if self.size <= 3:
             return _numerators(self.block, b) / self.denominator
-        return _back_substitute(self.R, self.Q.T @ b)
+        return _back_substitute(self.R, self.Q.T @ _scaled(b, self.scales))
+
+
+def _row_scales(values: Array) -> list[float]:
+    """Return factors that bring the rows of a block to one size; they are 1 for a robot whose lengths are near 1 m.
+
+    The sizes of the entries are products of a size of the row and one of the column, as their units are.
+    """
+    n = values.shape[1]
+    sizes = np.abs(values).max(axis=0)
+    filled = np.argwhere(sizes > 0)
+    exponents = np.log2(sizes[*filled.T])
+    units = np.zeros((len(filled), 2 * n))
+    for side in (0, 1):
+        units[np.arange(len(filled)), filled[:, side] + side * n] = 1.0
+    rows = np.linalg.lstsq(units, exponents, rcond=None)[0][:n]
+    return [float(2.0**power) for power in -SCALE * np.round((rows - rows.max()) / SCALE)]
+
+
+def _scaled(rows: SX, scales: list[float]) -> SX:
+    """Multiply each row of a matrix by its factor."""
+    return ca.sparsify(ca.vertcat(*[rows[k, :] if factor == 1 else rows[k, :] * factor for k, factor in enumerate(scales)]))
 
 
 class _OrthogonalBlock:

@@ -13,11 +13,11 @@ from parados.arguments import flag, whole
 from parados.errors import AssemblyError, InputError
 from parados.geometry.working_modes import Mode, mode_name
 from parados.model.frame_coordinates import declared_six, six_of_frames
-from parados.model.length import coordinate_scales
 from parados.model.mode_matching import joint_gaps
 from parados.model.state_arguments import check_state
 from parados.text.numbers import counted, number_list
 from parados.text.result_display import Display, Shown, Table
+from parados.topology.coordinate_scales import coordinate_scales
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure

@@ -26,6 +26,7 @@ from parados.graph.merge import merge
 from parados.graph.virtual_machine import run_rows
 from parados.kinematics.structured_solve import Pivots
 from parados.model.graphs import Graphs
+from parados.model.sample_sizes import sample_sizes
 from parados.spatial.vectors import SX
 
 __all__ = ["contradicting", "finish", "finished_graph", "have_equal_values"]
@@ -44,7 +45,7 @@ accuracy with the square of the condition number."""
 
 EFFORTS = ("tau", "wrench", "links", "overconstraint")
 EFFORT_SIZES = np.array([1.0, 1e8, 1.0, 1e16, 1.0, 1e24])
-"""Sizes [N, N m] of the random efforts in successive sampled states."""
+"""Sizes of the random efforts in successive sampled states, over those of the inertia forces of slow motions."""
 
 RATES = {"xd": 1, "xdd": 2, "xddd": 3}
 """Inputs that grow with the speed of a motion -> power of the speed."""
@@ -140,7 +141,9 @@ def _states(graphs: Graphs, inputs: dict[str, SX], samples: Samples, speed: floa
     rng = np.random.default_rng(1)
     known = samples.named(graphs.survey.geometry)
     count = len(known["x"])
-    columns = [known[key] if key in known else rng.normal(size=(count, s.numel())) for key, s in inputs.items()]
+    sizes = sample_sizes(graphs.mechanism)
+    drawn = {key: rng.normal(size=(count, s.numel())) * sizes.get(key, 1.0) for key, s in inputs.items() if key not in known}
+    columns = [{**known, **drawn}[key] for key in inputs]
     factors = {key: np.full((count, 1), speed**power) for key, power in RATES.items()}
     factors |= {key: np.resize(EFFORT_SIZES, (count, 1)) for key in EFFORTS}
     return np.hstack([part * factors[key] if key in factors else part for key, part in zip(inputs, columns, strict=True)])

@@ -11,7 +11,7 @@ from parados.model.attachments import centre_of, leg_axes, mean_square
 from parados.model.evaluation import Evaluator
 from parados.topology.mechanism import Mechanism
 
-__all__ = ["characteristic_length", "coordinate_scales", "platform_centre", "point_outputs"]
+__all__ = ["characteristic_length", "platform_centre", "point_outputs"]
 
 Array = NDArray[np.float64]
 
@@ -64,9 +64,3 @@ def platform_centre(evaluator: Evaluator) -> Array:
     It is the centre of the legs' attachments, or P if the task of the robot is to move this point (`point_outputs`).
     """
     return _size(evaluator)[1]
-
-
-def coordinate_scales(mechanism: Mechanism, length: float) -> Array:
-    """(n,) scales that make the entries of xd / scale comparable: the length for translations and strokes, 1 for angles."""
-    platform = [length if k < 3 else 1.0 for k in mechanism.platform.coordinates]
-    return np.array([*platform, *[length if mechanism.joints[k].unit == "m" else 1.0 for k in mechanism.joints_in_x]])

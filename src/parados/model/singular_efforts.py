@@ -14,10 +14,11 @@ from parados.errors import ParadosError, RobotFileError, SingularConfigurationEr
 from parados.model.evaluation import Evaluator
 from parados.model.failed_rows import report_failed
 from parados.model.failures import diagnose
-from parados.model.length import characteristic_length, coordinate_scales
+from parados.model.length import characteristic_length
 from parados.model.quantity import Options
 from parados.model.singular_limit import EffortLimit, Expansion, Place, effort_limit
 from parados.model.state_arguments import Stack
+from parados.topology.coordinate_scales import coordinate_scales
 
 __all__ = ["efforts"]
 

@@ -17,11 +17,11 @@ from itertools import pairwise
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from parados.model.length import coordinate_scales
 from parados.model.model import Model
 from parados.singularity.determinants import determinants
 from parados.singularity.measures import distances
 from parados.singularity.path_crossings import crossings
+from parados.topology.coordinate_scales import coordinate_scales
 
 __all__ = ["ClearRegion", "Trees", "meets_singularity"]
 

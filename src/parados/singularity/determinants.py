@@ -11,8 +11,8 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from parados.model.length import coordinate_scales
 from parados.model.model import Model
+from parados.topology.coordinate_scales import coordinate_scales
 
 __all__ = ["determinants", "twist_jacobians"]
 

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from parados.arguments import instance, positive
-from parados.model.length import coordinate_scales, point_outputs
+from parados.model.length import point_outputs
 from parados.model.model import COMPILED, Model
 from parados.model.platform_quantities import check_platform
 from parados.singularity.carried_joints import CarriedJoints, carried_joints, over_platform
@@ -18,6 +18,7 @@ from parados.singularity.leg_blocks import LegBlock, leg_blocks, rate_units, scr
 from parados.singularity.leg_motions import LegMotions, LoopRanks, leg_motions, loop_ranks
 from parados.singularity.leg_wrenches import Ranks, ResistedWrenches, leg_ranks, resisted
 from parados.singularity.platform_matrices import PlatformMatrices, platform_matrices, stacked
+from parados.topology.coordinate_scales import coordinate_scales
 
 __all__ = ["FAR", "PoseMatrices", "Structure", "structure_of"]
 

@@ -30,6 +30,9 @@ Array = NDArray[np.float64]
 BASE = -1
 PLATFORM = -2
 
+NO_LENGTH = 1e-12
+"""Lengths below this are round-off of a zero: they are smaller than an atom [m]."""
+
 
 @dataclass(frozen=True)
 class Joint:
@@ -301,10 +304,11 @@ class Mechanism:
 
     @cached_property
     def size(self) -> float:
-        """Largest distance of a joint or closure frame from the origin of its body's frame, at least 1 mm [m]."""
+        """Largest distance of a joint or closure frame from the origin of its body's frame [m]; 1 mm if all are zero."""
         places = [joint.fixed for joint in self.joints]
         places += [frame for closure in self.closures for frame in (closure.frame_a, closure.frame_b)]
-        return max(float(np.max([np.linalg.norm(nominal(place[:3, 3])) for place in places])), 1e-3)
+        largest = float(np.max([np.linalg.norm(nominal(place[:3, 3])) for place in places]))
+        return largest if largest > NO_LENGTH else 1e-3
 
     @property
     def periodic(self) -> NDArray[np.bool_]:
