@@ -11,6 +11,7 @@ from five_bar_conditions import D2, D3, FEET, MODES, elbows, in_reach
 
 import parados
 from parados.singularity.measures import distances
+from scaled_robots import scaled_robot
 
 SAME = 1e-9
 """Relative tolerance: round-off between two forms of the same matrix."""
@@ -185,3 +186,17 @@ def test_delta_with_legs_in_another_order_has_the_same_distances(model):
     other = parados.Robot(delta.spec.model_copy(update={"legs": legs[1:] + legs[:1]})).compile("vm")
     x = np.random.default_rng(7).uniform(-0.2, 0.2, (20, 3)) + np.array([0, 0, delta.survey.home[2]])
     assert_same(distances(delta, x), distances(other, x), legs=[1, 2, 0])
+
+
+# -- units ---------------------------------------------------------------------------------------------------------------
+
+
+def test_platform_on_a_crank_has_the_same_distances_in_other_units():
+    """All feet lie at P, so the length is that of the joint axes. The same mechanism 32 times smaller has the same distances."""
+    whole, small = (scaled_robot("andrews-squeezer", s, 1.0).compile("vm") for s in (1.0, 2.0**-5))
+    x = np.linspace(-0.3, 0.3, 7)[:, None]
+    first, second = distances(whole, x), distances(small, x)
+    assert 0.02 < first.length < 0.06
+    assert second.length == pytest.approx(first.length / 32, rel=SAME)
+    for kind in KINDS:
+        assert np.allclose(getattr(first, kind), getattr(second, kind), rtol=SAME), kind

@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from parados.model.attachments import centre_of, leg_axes, mean_square
 from parados.model.evaluation import Evaluator
+from parados.model.joint_axes import joint_axes
 from parados.topology.mechanism import Mechanism
 
 __all__ = ["characteristic_length", "platform_centre", "point_outputs"]
@@ -16,7 +17,8 @@ __all__ = ["characteristic_length", "platform_centre", "point_outputs"]
 Array = NDArray[np.float64]
 
 POINT = 1e-6
-"""A platform is a point if its attachments are closer together than this times the length of the legs."""
+"""A platform is a point if its attachments are closer together than this times the length of the legs. A length is zero if
+it is below this times the size of the mechanism."""
 
 _known: WeakKeyDictionary[Evaluator, tuple[float, Array]] = WeakKeyDictionary()
 
@@ -44,7 +46,9 @@ def _size(evaluator: Evaluator) -> tuple[float, Array]:
         centre = P if moved else centre_of(ends, P)
         size, reach = 0.0 if moved else mean_square(ends, centre), mean_square(feet, centre)
         length = size if size > POINT * max(reach, 1e-300) else reach
-        _known[evaluator] = (length or 1.0, frame[:3, :3].T @ (centre - frame[:3, 3]))
+        if length <= POINT * mechanism.size:
+            length = mean_square(joint_axes(evaluator), centre)
+        _known[evaluator] = (length if length > POINT * mechanism.size else 1.0, frame[:3, :3].T @ (centre - frame[:3, 3]))
     return _known[evaluator]
 
 
@@ -52,8 +56,9 @@ def characteristic_length(evaluator: Evaluator) -> float:
     """Return the root mean square distance of the legs' attachments to the platform from their centre [m].
 
     If the platform is a point (five-bar mechanism), the result is the root mean square distance of the legs' attachments to the
-    base from P at home. If these coincide with P too (spherical robots), the result is one metre. Without a platform it is the
-    size of the mechanism. The result does not depend on the frames in the robot file.
+    base from P at home. If these coincide with P too (a platform on a crank), it is that of the axes and centres of all joints;
+    if all axes meet in P (spherical robots), it is one metre. Without a platform it is the size of the mechanism. The result
+    does not depend on the frames in the robot file.
     """
     return _size(evaluator)[0]
 
