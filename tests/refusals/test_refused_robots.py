@@ -110,6 +110,30 @@ NAMES: list[Case] = [
         ("guess: 'q31' is neither a joint nor a dependent coordinate; use q11, q12, q13, q21, q22, a3"),
     ),
     (
+        "guess of a fixed joint",
+        FIVE_BAR,
+        (
+            ("guess: {q11: 1}", "guess: {q11: 1, tip: 1}"),
+            (
+                "    closure: {joint: fixed}\n",
+                "      - {name: tip, kind: fixed, d: 0.01}\n    closure: {of: q13, joint: fixed}\n",
+            ),
+        ),
+        ("guess: 'tip' is a fixed joint, which does not move; give no position for it",),
+    ),
+    (
+        "unknown guess beside a fixed joint",
+        FIVE_BAR,
+        (
+            ("guess: {q11: 1}", "guess: {q31: 1}"),
+            (
+                "    closure: {joint: fixed}\n",
+                "      - {name: tip, kind: fixed, d: 0.01}\n    closure: {of: q13, joint: fixed}\n",
+            ),
+        ),
+        ("guess: 'q31' is neither a joint nor a dependent coordinate; use q11, q12, q13, q21, q22, a3",),
+    ),
+    (
         "guess of a declared coordinate",
         FIVE_BAR,
         (("guess: {q11: 1}", "guess: {px: 1}"),),

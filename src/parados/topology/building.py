@@ -104,11 +104,16 @@ def _missing_parts(mechanism: Mechanism) -> Iterator[str]:
 
 
 def _unknown_names(spec: RobotSpec, joints: list[Joint]) -> Iterator[str]:
-    """Yield a finding for each entry of `guess` that is not a joint."""
-    names = [joint.name for joint in joints]
+    """Yield a finding for each entry of `guess` that is neither a joint that moves nor a dependent coordinate."""
+    moving = [joint.name for joint in joints if not joint.welded]
+    fixed = {joint.name for joint in joints if joint.welded}
+    known = ", ".join([*moving, *spec.platform.dependent])
     for key in spec.guess:
-        if key not in names and key.removeprefix("platform.") not in spec.platform.dependent:
-            known = ", ".join([*names, *spec.platform.dependent])
+        if key in moving or key.removeprefix("platform.") in spec.platform.dependent:
+            continue
+        if key in fixed:
+            yield f"guess: {key!r} is a fixed joint, which does not move; give no position for it"
+        else:
             yield f"guess: {key!r} is neither a joint nor a dependent coordinate; use {known}"
 
 
