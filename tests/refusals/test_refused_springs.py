@@ -149,6 +149,61 @@ def test_links_that_are_fixed_to_each_other_have_no_spring_between(tmp_path: Pat
         _load(broken(FIVE_BAR, *edits), tmp_path)
 
 
+TIP = ("    closure: {joint: fixed}\n", "      - {name: tip, kind: fixed, d: 0.01}\n    closure: {joint: fixed}\n")
+BEAM = ", link: {beams: [{length: 0.01, E: 70e9, nu: 0.3, rho: 2700, section: {circle: 0.01}}]}"
+
+
+@pytest.mark.parametrize("bodies", ["tip, platform", "platform, q13", "q22, platform", "tip, q22"])
+def test_links_that_a_fixed_closure_joins_have_no_spring_between(tmp_path: Path, bodies: str) -> None:
+    spring = ("home:", f"springs: [{{name: s, between: [{bodies}], at: [[0, 0, 0], [1, 0, 0]], stiffness: 5}}]\nhome:")
+    with pytest.raises(RobotFileError, match="springs: 's' is between two links that are fixed to each other") as error:
+        _load(broken(FIVE_BAR, TIP, spring), tmp_path)
+    assert str(error.value).count("springs:") == 1
+
+
+def test_a_link_that_is_fixed_to_the_carrier_has_no_spring_to_the_platform(tmp_path: Path) -> None:
+    arm = """\
+name: arm
+platform: {carrier: q2}
+legs:
+  - name: leg
+    joints:
+      - {name: q1, kind: R, active: true, link: {mass: 1}}
+      - {name: q2, kind: R, active: true, d: 0.3, link: {mass: 1}}
+      - {name: tip, kind: fixed, d: 0.1}
+springs: [{name: s, between: [tip, platform], at: [[0, 0, 0], [1, 0, 0]], stiffness: 5}]
+home: [0.3, 0.5]
+"""
+    with pytest.raises(RobotFileError, match="springs: 's' is between two links that are fixed to each other"):
+        _load(arm, tmp_path)
+
+
+def test_a_leg_has_no_spring_between_its_base_and_the_link_that_is_its_base(tmp_path: Path) -> None:
+    arm = """\
+name: arm
+legs:
+  - name: arm
+    joints:
+      - {name: q1, kind: R, active: true, link: {mass: 1}}
+  - name: wrist
+    carrier: q1
+    joints:
+      - {name: q2, kind: R, active: true, d: 0.3, link: {mass: 1}}
+    springs: [{name: s, between: [base, q1], at: [[0, 0, 0], [1, 0, 0]], stiffness: 5}]
+"""
+    with pytest.raises(RobotFileError, match="springs: 's' is between two links that are fixed to each other"):
+        _load(arm, tmp_path)
+
+
+def test_a_spring_may_hold_the_platform_to_the_elastic_link_that_carries_its_closure(tmp_path: Path) -> None:
+    elastic = ("{name: q13, kind: R, d: l2}", "{name: q13, kind: R, d: l2" + BEAM + "}")
+    spring = ("home:", "springs: [{between: [q13, platform], at: [[0, 0, 0], [1, 0, 0]], stiffness: 5}]\nhome:")
+    text = broken(FIVE_BAR, elastic, spring).replace(
+        "closure: {joint: fixed}\n", "closure: {joint: fixed, frame: {d: 0.01}}\n", 1
+    )
+    assert [spring.name for spring in _load(text, tmp_path).mechanism.springs] == ["q13-platform"]
+
+
 def test_springs_of_copied_legs_need_their_own_names(tmp_path: Path) -> None:
     springs = '    springs: [{name: s, between: [base, "q{i}1"], force: 2}]\n'
     with pytest.raises(RobotFileError, match="springs: the name 's' is used twice"):

@@ -144,7 +144,6 @@ def placed_springs(spec: RobotSpec, joints: Sequence[Joint], bodies: Mapping[str
     for k, one in enumerate(spec.springs):
         springs.append(_placed(one, f"springs[{k}]", bodies, FrameSpec(), findings))
     findings += _reused_springs(springs, joints)
-    findings += _within_one_body(springs, joints)
     return springs
 
 
@@ -174,27 +173,36 @@ def _reused_springs(springs: Sequence[Spring], joints: Sequence[Joint]) -> Itera
         yield f"springs: {name!r} is the name of a joint; give the spring another name"
 
 
-def _within_one_body(springs: Sequence[Spring], joints: Sequence[Joint]) -> Iterator[str]:
-    """Yield a finding for each spring between links that are fixed to each other."""
-
-    def body(link: int) -> int:
-        while link >= 0 and joints[link].welded:
-            link = joints[link].antecedent
-        return link
-
-    for spring in springs:
-        if spring.a != spring.b and body(spring.a) == body(spring.b):
-            yield f"springs: {spring.name!r} is between two links that are fixed to each other; name two bodies that move apart"
-
-
 def misplaced_springs(mechanism: Mechanism) -> Iterator[str]:
-    """Yield a finding for each spring on a platform that does not exist, or between a platform and the link that carries it."""
-    carrier = mechanism.platform.carrier
+    """Yield a finding for each spring on a platform that does not exist, and for each spring between two parts of one body."""
+    carrier, bodies = mechanism.platform.carrier, _joined_bodies(mechanism)
     for spring in mechanism.springs:
+        if spring.a == spring.b == BASE:
+            continue  # a name that is no body stands for the base; it is a finding of its own
         if mechanism.platform.is_absent and PLATFORM in (spring.a, spring.b):
             yield f"springs: {spring.name!r} is on the platform, but this robot has no platform; name a link or the base"
         elif {spring.a, spring.b} == {carrier, PLATFORM}:
             yield f"springs: {spring.name!r} is between the platform and its carrier; name two bodies that move apart"
+        elif bodies[spring.a] == bodies[spring.b]:
+            yield f"springs: {spring.name!r} is between two links that are fixed to each other; name two bodies that move apart"
+
+
+def _joined_bodies(mechanism: Mechanism) -> dict[int, int]:
+    """Return for each body one that stands for all bodies that `fixed` joints and `fixed` closures join to it.
+
+    A body with elastic parts moves against a body to which a closure ties its end, so a closure does not join it.
+    """
+    joints, platform = mechanism.joints, mechanism.platform
+    found = {BASE: BASE, PLATFORM: PLATFORM}
+    for k, joint in enumerate(joints):
+        found[k] = found.get(joint.antecedent, BASE) if joint.welded else k
+    elastic = {k for k, joint in enumerate(joints) if joint.beams or joint.superelement}
+    elastic |= {PLATFORM} if platform.beams or platform.superelement else set()
+    for closure in mechanism.closures:
+        if not closure.free and not elastic & {closure.a, closure.b}:
+            left, kept = found[closure.a], found[closure.b]
+            found = {body: kept if own == left else own for body, own in found.items()}
+    return found
 
 
 def build_couplings(spec: RobotSpec, joints: Sequence[Joint], findings: list[str]) -> tuple[Coupling, ...]:
