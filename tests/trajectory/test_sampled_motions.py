@@ -158,6 +158,34 @@ def test_invalid_files_are_rejected(tmp_path, name, text, options, message):
         read_motion(written(tmp_path, name, text), **options)
 
 
+@pytest.mark.parametrize(
+    ("heading", "options", "column", "unit"),
+    [
+        ("t,px [mm],py [mm]", {}, "px [mm]", "mm"),
+        ("t,px,py (mm)", {}, "py (mm)", "mm"),
+        ("t,px,a3[deg]", {}, "a3[deg]", "deg"),
+        ("t,px,a3 [°]", {}, "a3 [°]", "°"),
+        ("t,px [mm],py [mm]", {"columns": [1, 2]}, "px [mm]", "mm"),
+        ("t,px [mm],py [mm]", {"columns": ["py [mm]"]}, "py [mm]", "mm"),
+        ("t [ms],px,py", {"time": "t [ms]"}, "t [ms]", "ms"),
+        ("t [ms],px,py", {"time": 0, "columns": ["px"]}, "t [ms]", "ms"),
+    ],
+)
+def test_a_column_in_another_unit_than_si_is_rejected(tmp_path, heading, options, column, unit):
+    with pytest.raises(InputError) as error:
+        read_motion(written(tmp_path, "m.csv", heading + "\n" + ROWS), **options)
+    expected = "s" if "t" in column.split()[0] else "m or rad"
+    problem = f"m.csv: the column {column!r} is in {unit}, but numbers are not converted"
+    assert str(error.value).startswith(f"{problem}; write {expected} in the file")
+
+
+@pytest.mark.parametrize("heading", ["t,px [m],a3 [rad]", "t,px (m),a3[rad]", "t,q[0],q[1]", "t,x_1,f(x)", "t,x [],<b> [/b]"])
+def test_headings_in_si_units_and_without_units_are_read(tmp_path, heading):
+    assert read_motion(written(tmp_path, "m.csv", heading + "\n" + ROWS)).n == 2
+    timed = written(tmp_path, "timed.csv", heading.replace("t,", "t [s],", 1) + "\n" + ROWS)
+    assert read_motion(timed, time="t [s]").n == 2
+
+
 def test_missing_binary_and_uneven_files_and_invalid_samples_are_rejected(tmp_path):
     with pytest.raises(InputError, match="no such file"):
         read_motion(tmp_path / "missing.csv")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -25,6 +26,11 @@ COLUMNS = "a list of names or numbers of columns"
 RATES = ("xd_", "xdd_")
 """First letters of the columns of rates that `save` adds; `read_motion` takes the derivatives of the spline instead."""
 
+UNIT = re.compile(r"(?:\[|\s\()\s*([^\W\d_][^\[\]()]*?|°)\s*[\])]\s*$")
+"""The unit at the end of a heading, such as px [mm] or px (mm)."""
+
+SECONDS, METRES_AND_RADIANS = ("s",), ("m", "rad")
+
 
 def read_motion(
     path: str | Path,
@@ -43,6 +49,8 @@ def read_motion(
     time : column of the times [s]
     smoothing : see `sampled`
     unwrap : columns that are angles [rad]; jumps of 2 pi are removed from them
+
+    A heading may tell its unit, as in "px [m]"; another unit than s, m and rad is rejected, since the numbers are not converted.
     """
     table = read_table(file_path("path", path))
     clock = _name(table, time, "time")
@@ -55,6 +63,8 @@ def read_motion(
             raise InputError("columns: give at least one column")
         others = f"; columns that begin with {' or '.join(RATES)} are not coordinates" if len(table.columns) > 1 else ""
         raise InputError(f"{table.file}: there are no columns of coordinates besides the time {clock!r}{others}")
+    _check_units(table, [clock], SECONDS)
+    _check_units(table, names, METRES_AND_RADIANS)
     angles = [_name(table, column, "unwrap") for column in items("unwrap", unwrap, COLUMNS)]
     for name in angles:
         if name not in names:
@@ -90,6 +100,16 @@ def stacked(table: ColumnTable, names: Sequence[str], beside: str) -> Array:
             own = counted(len(column), "row")
             raise InputError(f"{table.file}: the column {name!r} has {own}, but the column {beside!r} has {count}")
     return np.column_stack(columns)
+
+
+def _check_units(table: ColumnTable, names: Sequence[str], units: Sequence[str]) -> None:
+    """Raise InputError for a column whose heading tells another unit than these."""
+    for name in names:
+        found = UNIT.search(name)
+        if found and found[1] not in units:
+            problem = f"the column {name!r} is in {found[1]}, but numbers are not converted"
+            advice = f"write {' or '.join(units)} in the file, or convert the numbers and call parados.trajectory.sampled"
+            raise InputError(f"{table.file}: {problem}; {advice}")
 
 
 def _name(table: ColumnTable, column: str | int, argument: str) -> str:
