@@ -12,6 +12,7 @@ from parados.flexible.flexible_structure import is_elastic
 from parados.geometry.inverse import Samples
 from parados.geometry.survey import Survey
 from parados.kinematics.mobility import closure_jacobian_expression
+from parados.model.joint_limits import beyond_limits, joint_bounds, limited_joints
 from parados.model.surveyed_robot import SurveyedRobot
 from parados.robot.bodies import FrictionSpec
 from parados.robot.description import RobotSpec
@@ -25,6 +26,9 @@ Array = NDArray[np.float64]
 
 SUSPICIOUS = 1e-4
 """Ratio of the smallest to the largest singular value below which home may be singular."""
+
+AT_LIMIT = 1e-9
+"""Distance beyond a limit below which a joint is at the limit [rad, m]; home is computed with round-off."""
 
 
 def remarks_on(robot: SurveyedRobot) -> tuple[str, ...]:
@@ -43,6 +47,23 @@ def _turns(robot: SurveyedRobot) -> Iterator[str]:
                 f"workspace.{name}: [{low:g}, {high:g}] goes beyond a full turn; angles are in rad, and degrees may be written "
                 f"as [{low:g} deg, {high:g} deg]"
             )
+
+
+def _home_beyond_limits(robot: SurveyedRobot) -> Iterator[str]:
+    """Remark on joints that are beyond their limits at home; angles are compared as those of a motion that starts there."""
+    mechanism, survey = robot.mechanism, robot.survey
+    if not limited_joints(mechanism):
+        return
+    joints = survey.home_joints
+    beyond = beyond_limits(mechanism, joints)
+    for k in np.flatnonzero(np.abs(beyond) > AT_LIMIT):
+        joint = mechanism.joints[k]
+        low, high = joint_bounds(mechanism)[k]
+        position = (low if beyond[k] < 0 else high) + beyond[k]
+        yield (
+            f"limits: {joint.name} is at {position:.4g} {joint.unit} at home, outside its limits [{low:.4g}, {high:.4g}] "
+            f"{joint.unit}; give another home, mode or limits"
+        )
 
 
 def _singular_home(robot: SurveyedRobot) -> Iterator[str]:
@@ -196,6 +217,7 @@ REMARKS: tuple[Callable[[SurveyedRobot], Iterator[str]], ...] = (
     _other_assemblies,
     _uneven_rods,
     _singular_home,
+    _home_beyond_limits,
     _turns,
     _idle_keys,
     _missing_meshes,

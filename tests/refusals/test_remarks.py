@@ -74,6 +74,60 @@ def test_range_of_angles_in_degrees_gives_a_remark(tmp_path, given, odd):
         assert robot.remarks[0].startswith("workspace.a3: [") and "angles are in rad" in robot.remarks[0]
 
 
+FIVE_BAR = Path(parados.__file__).parent / "robots" / "five-bar.yaml"
+GEARED = Path(__file__).parents[1] / "robots" / "five-bar-geared.yaml"
+TURN = 2 * np.pi
+
+
+def limited(folder, file, joint, low, high):
+    """Write a robot file with limits of one joint."""
+    return written(folder, file.read_text().replace(f"name: {joint},", f"name: {joint}, limits: [{low!r}, {high!r}],"))
+
+
+@pytest.mark.parametrize(
+    ("file", "joint", "limits", "position"),
+    [
+        (FIVE_BAR, "q11", (1.8, 3.0), "1.763 rad"),
+        (FIVE_BAR, "q12", (0.0, 1.0), "-1.489 rad"),
+        (FIVE_BAR, "q12", (TURN, TURN + 1), "4.795 rad"),  # the turn that is nearest to the limits
+        (GEARED, "m1", (-1.0, 97.0), "97.83 rad"),
+        (GEARED, "m1", (97.0 - TURN, 98.5 - TURN), "97.83 rad"),  # whole turns of a geared motor count
+    ],
+)
+def test_limits_that_exclude_home_give_a_remark(tmp_path, file, joint, limits, position):
+    with pytest.warns(parados.RobotWarning, match="limits: "):
+        (remark,) = parados.load(limited(tmp_path, file, joint, *limits)).remarks
+    low, high = limits
+    assert remark.startswith(f"limits: {joint} is at {position} at home, outside its limits [{low:.4g}, {high:.4g}] rad; give")
+
+
+def test_a_drive_beyond_its_limits_at_home_is_told_in_metres(tmp_path):
+    path = written(tmp_path, readme_robot().replace(STRUT, STRUT + "limits: [0, 0.1], "))
+    with pytest.warns(parados.RobotWarning):
+        remarks = parados.load(path).remarks
+    assert [remark.split()[1] for remark in remarks] == ["q12", "q22", "q32"]
+    assert all(" m at home, outside its limits [0, 0.1] m; " in remark for remark in remarks)
+
+
+@pytest.mark.parametrize(
+    ("file", "joint", "limits"),
+    [
+        (FIVE_BAR, "q11", (1.5, 2.0)),
+        (FIVE_BAR, "q11", (1.5 + TURN, 2.0 + TURN)),
+        (FIVE_BAR, "q12", (-1.6 - 3 * TURN, -1.4 - 3 * TURN)),
+        (GEARED, "m1", (97.0, 98.5)),
+    ],
+)
+def test_limits_that_contain_home_up_to_whole_turns_give_no_remark(tmp_path, file, joint, limits):
+    assert parados.load(limited(tmp_path, file, joint, *limits)).remarks == ()
+
+
+def test_a_joint_at_its_limit_at_home_gives_no_remark(tmp_path):
+    q = float(parados.load("five-bar").survey.home_joints[0])
+    assert parados.load(limited(tmp_path, FIVE_BAR, "q11", q, q + 1)).remarks == ()
+    assert parados.load(limited(tmp_path, FIVE_BAR, "q11", q - 1, q)).remarks == ()
+
+
 STRUT = "kind: P, active: true, "
 
 
