@@ -136,9 +136,12 @@ class Robot(SurveyedRobot, Shown):
             return self.families.model(names, backend) if names else Model(self, backend)
         base, changes = self._member
         values = changes.live_values()
-        if not names:
-            return base.families.shared_model(values, backend)
-        return base.families.model([*values, *names], backend).with_parameters(values)
+        if names:
+            made = base.families.model([*values, *names], backend).with_parameters(values)
+        else:
+            made = base.families.shared_model(values, backend)
+        made.robot = self
+        return made
 
     @cached_property
     def families(self) -> Families:

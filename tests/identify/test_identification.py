@@ -139,6 +139,12 @@ def test_robot_with_base_parameters_has_the_predicted_efforts(fit, tmp_path):
     assert model.inverse_dynamics(x, xd, xdd) == pytest.approx(fit.predict(x, xd, xdd).efforts, rel=1e-9, abs=1e-8)
 
 
+def test_a_model_that_shares_its_kernels_can_be_identified(logs):
+    heavy = parados.load("five-bar-feasible").with_payload(0.2).compile("vm")
+    found = quietly(heavy, logs / "train.csv")
+    assert isinstance(found.robot, parados.Robot) and isinstance(found.physical_robot, parados.Robot)
+
+
 def test_written_folder_has_a_report_tables_and_robot_files_that_load(fit, tmp_path):
     names = {path.name for path in fit.write(tmp_path / "out")}
     assert names == {"report.html", "parameters.csv", "validation.csv", "fit.json", "identified.yaml", "physical.yaml"}

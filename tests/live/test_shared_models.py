@@ -53,6 +53,31 @@ def test_robot_made_with_parameters_has_its_own_numbers_everywhere(delta):
     robot.draw()
 
 
+MODELS = {
+    "payload": lambda robot: robot.with_payload(1.0).compile("vm"),
+    "payload and threads": lambda robot: robot.with_payload(1.0).compile("vm").with_threads(2),
+    "payload and live": lambda robot: robot.with_payload(1.0).compile("vm", live=["l1"]),
+    "other length": lambda robot: robot.with_parameters(l1=0.39).compile("vm"),
+    "live": lambda robot: robot.compile("vm", live=["l1"]),
+    "live with another length": lambda robot: robot.compile("vm", live=["l1"]).with_parameters({"l1": 0.39}),
+    "pickled": lambda robot: pickle.loads(pickle.dumps(robot.compile("vm"))),
+    "pickled, other length": lambda robot: pickle.loads(pickle.dumps(robot.with_parameters(l1=0.39).compile("vm"))),
+}
+
+
+@pytest.mark.parametrize("made", MODELS)
+def test_every_model_has_a_robot_as_load_returns_it(delta, made):
+    model = MODELS[made](delta)
+    robot = model.robot
+    assert isinstance(robot, parados.Robot) and robot.spec == model.spec
+    assert robot.home == pytest.approx(model.survey.home, abs=1e-12)
+    assert robot.payload[-1] == (1.0 if "payload" in made else 0.0)
+    assert robot.name == "delta-d3-1200" and robot.name in robot.summary()
+    assert robot.parameters["l1"] == model.spec.parameters["l1"]
+    x, xd, xdd = [0.05, 0.0, -0.8], np.zeros(3), np.ones(3)
+    assert robot.compile("vm").inverse_dynamics(x, xd, xdd) == pytest.approx(model.inverse_dynamics(x, xd, xdd), rel=CLOSE)
+
+
 @pytest.mark.parametrize("name", ["five-bar", "gough-stewart-lopes"])
 def test_singularity_measures_of_a_live_model_equal_those_of_a_frozen_one(name):
     robot = parados.load(name)

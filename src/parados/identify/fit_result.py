@@ -161,8 +161,7 @@ class Fit(Shown):
         return self._robot(self.physical_file(), self.physical.standard)
 
     def _robot(self, text: str, values: dict[str, float]) -> SurveyedRobot:
-        own = self.model.single_robot()
-        return type(own)(described_again(text, values))
+        return type(self.model.robot)(described_again(text, values))
 
     @cached_property
     def physical(self) -> PhysicalFit:

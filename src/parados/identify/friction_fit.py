@@ -80,7 +80,7 @@ class FrictionFit(Shown):
     def robot(self) -> Any:
         """Robot with the base parameters and this law, e.g. for `compare(found.robot.compile(), log)`."""
         text, values = self._written
-        return type(self.fit.model.single_robot())(described_again(text, values))
+        return type(self.fit.model.robot)(described_again(text, values))
 
     @cached_property
     def _written(self) -> tuple[str, dict[str, float]]:

@@ -51,7 +51,7 @@ class CUnit:
         name = identifier(model.spec.name)
         struct = ParameterStruct.of(model, name)
         if struct.members and model._only_shares:  # the text must not depend on what other robots share the model
-            model = CompiledRobot(model.robot.alone(), model.backend)
+            model = CompiledRobot(model._evaluator.robot.alone(), model.backend)
             struct = ParameterStruct.of(model, name)
         why_not = _why_not_elastic(model)
         exported = [key for key, entry in QUANTITIES.items() if entry.exported]
@@ -144,11 +144,11 @@ class CUnit:
 
 def _why_not_elastic(model: CompiledRobot) -> str | None:
     """Return the reason why the flexible models are not exported: None if they are, an empty text if nothing is elastic."""
-    if not is_elastic(model.robot.links):
+    if not is_elastic(model._evaluator.robot.links):
         return ""
     try:
-        _ = model.robot.flexible
-        check_unloaded(model.robot.mechanism)
+        _ = model._evaluator.robot.flexible
+        check_unloaded(model._evaluator.robot.mechanism)
     except (RobotFileError, InputError) as error:
         return str(error)
     return None

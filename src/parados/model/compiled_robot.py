@@ -44,7 +44,7 @@ class CompiledRobot:
     """The kernels of one robot, with the names, modes and scales needed to use them."""
 
     def __init__(self, robot: SurveyedRobot, backend: str) -> None:
-        self.robot = instance("robot", robot, SurveyedRobot, "a robot (parados.load)")
+        instance("robot", robot, SurveyedRobot, "a robot (parados.load)")
         word("backend", backend, ("auto", "c", "vm"))
         self._evaluator = Evaluator(robot if isinstance(robot, LiveRobot) else robot.alone(), backend)
         #: True if nobody named the live parameters: the model has them only to share its kernels with other robots
@@ -54,7 +54,8 @@ class CompiledRobot:
         """Pickle only the robot's description; unpickling takes the kernels from the cache."""
         family = self._evaluator.graphs.robot
         names = [entry.name for entry in family.entries] if isinstance(family, LiveRobot) else []
-        return _from_description, (type(self), family.spec, self.backend, names, self._evaluator.live, self._only_shares)
+        kinds, live = (type(self), type(family.alone())), self._evaluator.live
+        return _from_description, (*kinds, family.spec, self.backend, names, live, self._only_shares)
 
     def with_parameters(self, parameters: Mapping[str, Any]) -> Self:
         """Return the same model with other values of its live parameters; it shares all kernels.
@@ -91,8 +92,8 @@ class CompiledRobot:
     def _bound(self, live: Array) -> Self:
         """Return the same model with other values (n_p,) or (N, n_p) of its live parameters."""
         own = self._with(self._evaluator.bound(live))
-        own.__dict__.pop("parameters", None)
-        own.robot = own._evaluator.robot
+        for derived in ("parameters", "robot"):
+            own.__dict__.pop(derived, None)
         return own
 
     def _with(self, evaluator: Evaluator) -> Self:
@@ -169,20 +170,25 @@ class CompiledRobot:
 
     # -- the robot ------------------------------------------------------------------------------------------------------
 
+    @cached_property
+    def robot(self) -> SurveyedRobot:
+        """The robot with the numbers of this model; that of the file if live parameters have one value for each row."""
+        return self._evaluator.robot.alone()
+
     @property
     def spec(self) -> RobotSpec:
         """The robot's description."""
-        return self.robot.spec
+        return self._evaluator.robot.spec
 
     @property
     def mechanism(self) -> Mechanism:
         """Tree, platform and closures."""
-        return self.robot.mechanism
+        return self._evaluator.robot.mechanism
 
     @property
     def survey(self) -> Survey:
         """Inverse geometry and sampled configurations."""
-        return self.robot.survey
+        return self._evaluator.robot.survey
 
     @property
     def backend(self) -> str:
@@ -319,10 +325,16 @@ class CompiledRobot:
 
 
 def _from_description(
-    kind: type[CompiledRobot], spec: RobotSpec, backend: str, live: list[str], values: Array | None, only_shares: bool
+    kind: type[CompiledRobot],
+    robot: type[SurveyedRobot],
+    spec: RobotSpec,
+    backend: str,
+    live: list[str],
+    values: Array | None,
+    only_shares: bool,
 ) -> CompiledRobot:
     if values is None:
-        return kind(surveyed(spec), backend)
-    found = kind(surveyed_family(spec, live), backend)._bound(values)
+        return kind(surveyed(spec, robot), backend)
+    found = kind(surveyed_family(spec, live, robot), backend)._bound(values)
     found._only_shares = only_shares
     return found

@@ -57,6 +57,7 @@ class LiveRobot(SurveyedRobot):
         if not self.entries:
             raise InputError("live: give the name of at least one parameter, or leave live out")
         self.mechanism = robot.mechanism
+        self._of_file = robot
 
     @cached_property
     def family(self) -> Family:
@@ -130,7 +131,7 @@ class LiveRobot(SurveyedRobot):
         return {self.family.symbol[k].__hash__() for k in range(place.start, place.stop)}
 
     def alone(self) -> SurveyedRobot:
-        return SurveyedRobot(self.spec)
+        return self._of_file
 
     def member_description(self, live: Array) -> RobotSpec:
         """Return the description of a member, without live numbers; live (n_p,) are its parameters."""
@@ -138,7 +139,7 @@ class LiveRobot(SurveyedRobot):
         kinds = {entry.name: entry.kind for entry in self.entries}
         shapes = {entry.name: entry.values.shape for entry in self.entries}
         file = {name: value.reshape(shapes[name]) for name, value in values.items() if kinds[name] == "file"}
-        spec = changed_description(self.spec, file) if file else self.spec
+        of_file = spec = changed_description(self.spec, file) if file else self.spec
         if "gravity" in values and kinds["gravity"] == "gravity":
             spec = with_gravity(spec, values["gravity"].tolist())
         own = {name: float(value[0]) for name, value in values.items() if kinds[name] == "dynamic"}
@@ -147,7 +148,8 @@ class LiveRobot(SurveyedRobot):
         if kinds.get("payload") == "payload":
             mass, *rest = values["payload"].tolist()
             added["p"] = added.get("p", np.zeros(10)) + from_centre_of_mass(mass, rest[:3], rest[3:])
-        return with_added_bodies(spec, added) if added else spec
+        spec = with_added_bodies(spec, added) if added else spec
+        return of_file if spec == of_file else spec  # a description with the same numbers still has its file
 
     @cached_property
     def payload(self) -> Array | None:
@@ -210,10 +212,10 @@ class LiveRobot(SurveyedRobot):
         return InputError(f"live: for values of {names} close to those of the file the robot is not valid: {error}")
 
 
-def surveyed_family(spec: RobotSpec, live: Sequence[str]) -> SurveyedRobot:
+def surveyed_family(spec: RobotSpec, live: Sequence[str], kind: type[SurveyedRobot]) -> SurveyedRobot:
     """Survey the family of a description that came from another process; recent surveys are reused."""
-    key = f"{spec.is_chart} {spec.model_dump_json()} {spec.file!r} {live}"
-    return kept_robot(key, lambda: LiveRobot(SurveyedRobot(spec), live))
+    key = f"{kind} {spec.is_chart} {spec.model_dump_json()} {spec.file!r} {live}"
+    return kept_robot(key, lambda: LiveRobot(kind(spec), live))
 
 
 class MemberRobot(SurveyedRobot):
@@ -230,7 +232,7 @@ class MemberRobot(SurveyedRobot):
         return self.family.member_description(self.live)
 
     def alone(self) -> SurveyedRobot:
-        return SurveyedRobot(self.spec)
+        return type(self.family.alone())(self.spec)
 
     @cached_property
     def mechanism(self) -> Mechanism:

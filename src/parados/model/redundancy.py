@@ -94,7 +94,7 @@ def redundant_accelerations(
 def _platform_rates(model: Model, name: str, values: ArrayLike, determined: str) -> Array:
     """Check the rates of the platform of a redundant robot: those of its coordinates, or the twist of a carried platform."""
     check_platform(model.mechanism, "rates of a platform")
-    if not model.robot.is_kinematically_redundant:
+    if not model._evaluator.robot.is_kinematically_redundant:
         raise InputError(f"{model.spec.name} is not kinematically redundant: the platform alone determines {determined}")
     return check_state(name, values, {name: _labels(model)})
 

@@ -117,9 +117,9 @@ _kept: dict[str, SurveyedRobot] = {}
 _lock = threading.RLock()
 
 
-def surveyed(spec: RobotSpec) -> SurveyedRobot:
+def surveyed(spec: RobotSpec, kind: type[SurveyedRobot]) -> SurveyedRobot:
     """Survey a description that came from another process; recent surveys are reused."""
-    return kept_robot(f"{spec.is_chart} {spec.model_dump_json()}", lambda: SurveyedRobot(spec))
+    return kept_robot(f"{kind} {spec.is_chart} {spec.model_dump_json()}", lambda: kind(spec))
 
 
 def kept_robot(key: str, make: Callable[[], SurveyedRobot]) -> SurveyedRobot:

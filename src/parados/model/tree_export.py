@@ -46,7 +46,7 @@ def export_tree_c(model: Model, folder: str | Path) -> list[Path]:
     path, name = checked_folder(folder), f"{identifier(model.spec.name)}_tree"
     unit = _Unit(model, name, model._evaluator.graphs, ParameterStruct.of(model, name))
     if unit.struct.members and model._only_shares:  # the text must not depend on what other robots share the model
-        unit = _Unit(model, name, Graphs(model.robot.alone()), ParameterStruct(name, (), np.zeros(0)))
+        unit = _Unit(model, name, Graphs(model._evaluator.robot.alone()), ParameterStruct(name, (), np.zeros(0)))
     body = "\n".join(unit.checks())
     texts = {f"{name}.h": unit.header(), f"{name}.c": unit.source(), f"test_{name}.c": DRIVER.format(name=name, body=body)}
     return write_together(path, texts)

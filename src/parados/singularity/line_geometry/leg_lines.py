@@ -114,4 +114,4 @@ def leg_lines(model: Model, x: ArrayLike, mode: ArrayLike | None = None, length:
 def _platform_motions(model: Model) -> int:
     """Return the degrees of freedom of the platform; a kinematically redundant robot has more of its own."""
     mechanism = model.mechanism
-    return model.robot.mobility().platform_dof if mechanism.joints_in_x else mechanism.n_dof
+    return model.single_robot().mobility().platform_dof if mechanism.joints_in_x else mechanism.n_dof
