@@ -1,6 +1,6 @@
 """Validate arguments, one function for each kind; every message names the argument and says what is accepted."""
 
-from parados.arguments.arrays import LARGEST, SMALLEST, all_within, real_array, table, truths, vector
+from parados.arguments.arrays import LARGEST, SMALLEST, all_within, copied, real_array, table, truths, vector
 from parados.arguments.callables import Progress, call, check_progress, function, report_progress
 from parados.arguments.display import shown
 from parados.arguments.single_values import (
@@ -24,6 +24,7 @@ __all__ = [
     "all_within",
     "call",
     "check_progress",
+    "copied",
     "file_path",
     "flag",
     "function",

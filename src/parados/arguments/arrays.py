@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from decimal import Decimal
 from numbers import Real
+from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -11,7 +12,7 @@ from numpy.typing import ArrayLike, NDArray
 from parados.arguments.display import shown
 from parados.errors import InputError
 
-__all__ = ["LARGEST", "SMALLEST", "all_within", "real_array", "table", "truths", "vector"]
+__all__ = ["LARGEST", "SMALLEST", "all_within", "copied", "real_array", "table", "truths", "vector"]
 
 Array = NDArray[np.float64]
 
@@ -105,6 +106,15 @@ def vector(name: str, value: ArrayLike, n: int | None = None, what: str = "") ->
     elif array.shape != (n,):
         raise InputError(f"{name}: shape ({n},) is expected{f', {what}' if what else ''}, not {array.shape}")
     return array
+
+
+def copied(value: Any) -> Any:
+    """Return a copy of nested dictionaries, lists, tuples and arrays; everything else inside is the same."""
+    if isinstance(value, np.ndarray):
+        return value.copy()
+    if type(value) is dict:
+        return {key: copied(content) for key, content in value.items()}
+    return type(value)(map(copied, value)) if type(value) in (list, tuple) else value
 
 
 def truths(name: str, value: object, n: int) -> NDArray[np.bool_]:

@@ -20,6 +20,7 @@ from parados.calibration.projected_residuals import ProjectedResiduals
 from parados.calibration.starting_poses import starting_poses
 from parados.errors import InputError, UnknownNameError
 from parados.model.model import COMPILED, Model
+from parados.model.state_arguments import kept_mode
 from parados.sensitivity.tolerances import live_values
 
 __all__ = ["calibrate", "chosen_numbers"]
@@ -61,7 +62,7 @@ def calibrate(
     p = live_values(own)
     chosen = chosen_numbers(own, parameters)
     data = given_measurements(measurements, own, sensors)
-    quantities = MeasuredQuantities(own, list(data.columns), data.sensors, mode)
+    quantities = MeasuredQuantities(own, list(data.columns), data.sensors, kept_mode(own, mode))
     residuals = ProjectedResiduals(quantities, _table(data, quantities), given_noise(quantities, noise))
     _check_surplus(quantities)
     x = starting_poses(residuals, p, start, data.name)

@@ -67,7 +67,7 @@ class ImagePoint:
 
     def __post_init__(self) -> None:
         text("name", self.name)
-        C = real_array(f"{self.name}: camera", self.camera)
+        C = np.array(real_array(f"{self.name}: camera", self.camera))
         if C.shape != (3, 4) or np.linalg.matrix_rank(C) < 3:
             raise InputError(
                 f"{self.name}: camera: a (3, 4) matrix of rank 3 is expected, that of the camera's intrinsic numbers times "

@@ -10,7 +10,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from parados.errors import InputError
 from parados.model.model import Model
-from parados.model.state_arguments import check_state
+from parados.model.state_arguments import check_state, kept_mode
 from parados.spatial.turns import nearest_turn
 from parados.trajectory.base import Trajectory
 from parados.trajectory.held_ends import held_outside
@@ -37,7 +37,8 @@ class Reference:
         window: float = 0.0,
         friction: bool = True,
     ) -> None:
-        self.model, self.mode, self.passages, self.window, self.friction = model, mode, passages, window, friction
+        self.model, self.passages, self.window, self.friction = model, passages, window, friction
+        self.mode = kept_mode(model, mode)
         n_x, n = len(model.labels["x"]), len(model.labels["xd"])
         self.trajectory: Trajectory | None = None
         if not isinstance(wanted, Trajectory):

@@ -101,7 +101,7 @@ class BaseParameters(LiveShares, Shown):
 
     def measured(self, tau: ArrayLike, x: ArrayLike, *, mode: ArrayLike | None = None, motion: bool = False) -> Array:
         """(n_a,) or (N, n_a) left-hand side of the identification model: tau, or J_inv^T tau for redundant actuators."""
-        efforts = real_array("tau", tau)
+        efforts = np.array(real_array("tau", tau))
         if efforts.shape[-1:] != (len(self.model.actuated_names),):
             names = ", ".join(self.model.actuated_names)
             raise InputError(f"tau: shape (N, {len(self.model.actuated_names)}) is expected ({names}), not {efforts.shape}")

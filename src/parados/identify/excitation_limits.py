@@ -17,6 +17,7 @@ from parados.arguments.single_values import listed
 from parados.errors import InputError
 from parados.model.joint_limits import limit_margin, limited_joints
 from parados.model.model import Model
+from parados.model.state_arguments import kept_mode
 from parados.singularity.measures import distances
 from parados.spatial.states import States
 
@@ -103,7 +104,8 @@ def motion_limits(
         raise InputError(
             f"clearance: {asked:g} is not below the distance {own:.3g} at the centre of the workspace; give a smaller one"
         )
-    return MotionLimits(model, mode, lower, upper, flag("joints", joints), pace, push, load, asked if np.isfinite(own) else 0.0)
+    kept = asked if np.isfinite(own) else 0.0
+    return MotionLimits(model, kept_mode(model, mode), lower, upper, flag("joints", joints), pace, push, load, kept)
 
 
 def _workspace(model: Model, workspace: Any) -> tuple[Array, Array]:

@@ -84,7 +84,7 @@ def physical_parameters(
 def _estimate(base: BaseParameters, estimate: ArrayLike, information: ArrayLike) -> tuple[Array, Array]:
     """Check the estimate (n_b,), and return it with R (r, n_b), R^T R = information."""
     n = base.count
-    chi_b, M = real_array("estimate", estimate), real_array("information", information)
+    chi_b, M = np.array(real_array("estimate", estimate)), real_array("information", information)
     if chi_b.shape != (n,):
         raise InputError(f"estimate: {n} base parameters are expected, not an array of shape {chi_b.shape}")
     if M.shape != (n, n) or np.abs(M - M.T).max() > 1e-6 * np.abs(M).max():

@@ -12,9 +12,10 @@ from parados.arguments import LARGEST, all_within, instance, real_array, shown
 from parados.errors import InputError, UnknownNameError
 
 if TYPE_CHECKING:
+    from parados.geometry.working_modes import Mode
     from parados.model.compiled_robot import CompiledRobot
 
-__all__ = ["LARGEST_POSITION", "Stack", "check_positions", "check_stack", "check_state", "loads"]
+__all__ = ["LARGEST_POSITION", "Stack", "check_positions", "check_stack", "check_state", "kept_mode", "loads"]
 
 Array = NDArray[np.float64]
 
@@ -104,12 +105,17 @@ def _stacked(arrays: dict[str, Array]) -> Stack:
 
 
 def check_state(name: str, value: ArrayLike, labels: Mapping[str, Sequence[str]], key: str = "") -> Array:
-    """Validate one state (n,), not a stack; `key` is the key of its labels if it differs from `name`."""
+    """Return a copy of one state (n,), not a stack; `key` is the key of its labels if it differs from `name`."""
     own = labels[key or name]
     stack = check_stack({name: value}, {name: own})
     if stack.stacked:
         raise InputError(f"{name}: one state ({len(own)},) is expected here, not a stack")
-    return stack.arrays[name]
+    return stack.arrays[name].copy()
+
+
+def kept_mode(model: CompiledRobot, mode: ArrayLike | None) -> Mode | None:
+    """Return a validated copy of a working mode for an object that keeps it; None stays None and means the default mode."""
+    return None if mode is None else model.working_mode(mode)
 
 
 def check_positions(q: Array) -> Array:

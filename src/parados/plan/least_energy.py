@@ -10,6 +10,7 @@ from numpy.typing import ArrayLike, NDArray
 from parados.arguments import Progress, check_progress, flag, instance, number, positive, whole
 from parados.errors import InputError
 from parados.model.model import COMPILED, Model, Parameters, live_one
+from parados.model.state_arguments import kept_mode
 from parados.plan.actuator_limits import ActuatorLimits, optional_limits
 from parados.plan.demands import actuator_bound
 from parados.plan.energy_program import EnergyProgram
@@ -61,6 +62,7 @@ def least_energy(
     seconds, count = positive("duration", duration), whole("intervals", intervals, 10, 5000)
     if flag("periodic", periodic):
         _check_closed(check_coordinates(model, path))
+    mode = kept_mode(model, mode)
     problem = PathProblem.of(model, path, count, bounds.joints, mode, wrench)
     grid, points = problem.grid, problem.points
     middles = points.only([6])

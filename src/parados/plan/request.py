@@ -10,7 +10,7 @@ from numpy.typing import ArrayLike, NDArray
 from parados.arguments import whole
 from parados.errors import InputError
 from parados.model.model import Model
-from parados.model.state_arguments import check_stack, check_state
+from parados.model.state_arguments import check_stack, check_state, kept_mode
 from parados.plan.crossing_motion import CrossingMotion, Passage, efforts_along
 from parados.plan.demands import Demands, violation
 from parados.plan.places import Place, given_places, places_on_the_way, require_reach
@@ -156,7 +156,7 @@ def request(
     crosses : True raises an error if the straight way meets no singularity
     optimal : True raises an error if the inverse geometry is numeric
     """
-    start, end = ends
+    (start, end), mode = ends, kept_mode(model, mode)
     n_a, n = len(model.mechanism.actuated), model.mechanism.n_dof
     if optimal and n_a != n:
         raise InputError(

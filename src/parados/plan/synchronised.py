@@ -13,6 +13,7 @@ from numpy.typing import ArrayLike, NDArray
 from parados.arguments import Progress, instance
 from parados.errors import InputError
 from parados.model.model import COMPILED, Model, Parameters, live_one
+from parados.model.state_arguments import kept_mode
 from parados.plan.actuator_limits import ActuatorLimits, Bounds, checked_limits
 from parados.plan.joint_line import JointLine
 from parados.plan.optimal_motion import OptimalMotion
@@ -55,6 +56,7 @@ def synchronised(
             f"model: {model.spec.name} has {len(model.mechanism.actuated)} actuators for {model.mechanism.n_dof} degrees of "
             "freedom, so they cannot all move on straight lines; use time_optimal along a path of the platform"
         )
+    mode = kept_mode(model, mode)
     ends = checked_pose(model, "start", start, mode), checked_pose(model, "end", end, mode)
     path = JointLine(model, *ends, mode)
     if not np.abs(path.change).max() > 0:

@@ -16,6 +16,7 @@ from numpy.typing import ArrayLike, NDArray
 from parados.arguments import Progress, check_progress, instance, report_progress, vector, whole
 from parados.errors import InputError
 from parados.model.model import COMPILED, Model, Parameters, live_one
+from parados.model.state_arguments import kept_mode
 from parados.plan.actuator_limits import ActuatorLimits, checked_limits
 from parados.plan.fastest import ROUNDS, fastest
 from parados.plan.jerk_limited_law import jerk_limited_law
@@ -68,6 +69,7 @@ def time_optimal(
     ends = vector("speeds", speeds, 2, "at the start and at the end")
     if (ends < 0).any():
         raise InputError(f"speeds: speeds along the path of at least 0 are expected, not {ends.tolist()}")
+    mode = kept_mode(model, mode)
     problem = PathProblem.of(model, path, count, bounds.joints, mode, wrench)
     grid, points = problem.grid, problem.points
     found = fastest(points, bounds, grid, (ends[0] ** 2, ends[1] ** 2), lambda k: report_progress(progress, k, ROUNDS))

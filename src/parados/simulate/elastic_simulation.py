@@ -116,9 +116,9 @@ class ElasticSimulation(WithoutDerived):
     def __post_init__(self) -> None:
         instance("structure", self.structure, FlexibleStructure, "a flexible structure (ElasticSimulation.at makes it)")
         n = len(self.structure.mechanism.joints)
-        vector("start", self.start, n)
+        object.__setattr__(self, "start", vector("start", self.start, n))
         if self.rates is not None:
-            vector("rates", self.rates, n)
+            object.__setattr__(self, "rates", vector("rates", self.rates, n))
         if self.friction_width is not None:
             positive("friction_width", self.friction_width, "rad/s or m/s; None takes the widths of the robot's file")
         if not isinstance(self.friction, bool) and not (isinstance(self.friction, str) and self.friction == "viscous"):

@@ -11,7 +11,7 @@ from numpy.typing import ArrayLike, NDArray
 from parados.arguments import instance, positive
 from parados.errors import InputError, UnreachableError
 from parados.model.model import COMPILED, Model, Parameters, live_one
-from parados.model.state_arguments import check_stack
+from parados.model.state_arguments import check_stack, kept_mode
 from parados.singularity.findings import Finding, Pose
 from parados.singularity.leg_scales import Structure, structure_of
 from parados.singularity.measures import NOT_BESIDE, SINGULAR, Distances, distances, poses_beside, poses_nearer
@@ -82,13 +82,13 @@ def classify(
     stack = check_stack({"x": x}, model.labels)
     if stack.stacked:
         raise InputError(f"x: one pose of {model.mechanism.n_x} numbers is expected; use classify_all for a stack")
-    pose = stack.arrays["x"]
+    pose = stack.arrays["x"].copy()
     structure = structure_of(model, length)
     d = distances(model, pose[None], mode=mode, length=length)
     if not d.reached[0]:
         model.joints(pose, mode=mode)  # raises an error that names the leg out of reach
         raise UnreachableError(f"x = {np.round(pose, 6).tolist()} is out of reach")
-    return Classification(pose, tuple(_findings(structure, pose, mode, d, tolerance)), d, model, mode)
+    return Classification(pose, tuple(_findings(structure, pose, mode, d, tolerance)), d, model, kept_mode(model, mode))
 
 
 @live_one
@@ -104,12 +104,12 @@ def classify_all(
     """Classify every pose of a stack (N, n_x), as `classify` does; None for poses out of reach."""
     instance("model", model, Model, COMPILED)
     tolerance = positive("tolerance", tolerance, "-")
-    poses = np.atleast_2d(check_stack({"x": x}, model.labels).arrays["x"])
+    poses = np.atleast_2d(check_stack({"x": x}, model.labels).arrays["x"]).copy()
     d, structure = distances(model, poses, mode=mode, length=length), structure_of(model, length)
-    singular = d.nearest < tolerance
+    singular, own = d.nearest < tolerance, kept_mode(model, mode)
     return [
         Classification(
-            pose, tuple(_findings(structure, pose, mode, d.row(k), tolerance)) if singular[k] else (), d.row(k), model, mode
+            pose, tuple(_findings(structure, pose, mode, d.row(k), tolerance)) if singular[k] else (), d.row(k), model, own
         )
         if d.reached[k]
         else None

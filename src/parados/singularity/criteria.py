@@ -28,7 +28,7 @@ from parados.arguments import instance
 from parados.errors import InputError
 from parados.kinematics.matrix_display import matrix_table
 from parados.model.model import COMPILED, Model
-from parados.model.state_arguments import check_state
+from parados.model.state_arguments import check_state, kept_mode
 from parados.singularity.classification import classify
 from parados.singularity.leg_scales import structure_of
 from parados.text.numbers import number_list
@@ -208,4 +208,4 @@ def crossing_criterion(model: Model, x: ArrayLike, *, mode: ArrayLike | None = N
         )
     kinds = classify(model, pose, mode=mode, tolerance=1e-5).kinds
     equation = "(9.15)" if "LPJTS" in kinds and "Type 2" not in kinds else "(9.11)"
-    return CrossingCriterion(model, pose, mode, motions, equation)
+    return CrossingCriterion(model, pose, kept_mode(model, mode), motions, equation)

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from parados.api import Robot, load
-from parados.arguments import Progress, check_progress, file_path, instance, real_array, text, word
+from parados.arguments import Progress, check_progress, copied, file_path, instance, real_array, text, word
 from parados.cluster.crews import chosen_crew
 from parados.cluster.dask_cluster import Cluster
 from parados.errors import InputError, UnknownNameError
@@ -231,4 +231,4 @@ class Study(Shown, WithoutDerived):
 def _mapping(name: str, given: Any) -> dict[str, Any]:
     found = dict(instance(name, {} if given is None else given, Mapping, f"a mapping of names to {name}"))
     check_names(name, found)
-    return found
+    return {key: copied(content) for key, content in found.items()}

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from parados.arguments import instance, number, real_array, shown, word
+from parados.arguments import copied, instance, number, real_array, shown, word
 from parados.arguments.single_values import listed
 from parados.errors import InputError, UnknownNameError
 from parados.study.index_table import Index, known_index
@@ -76,7 +76,7 @@ class Constraint:
 def _mapping(place: str, given: Any, expected: str) -> dict[str, Any]:
     content = dict(instance(place, given, Mapping, expected))
     check_names(place, content)
-    return content
+    return {name: copied(own) for name, own in content.items()}
 
 
 def check_names(place: str, names: Iterable[Any]) -> None:
