@@ -12,7 +12,6 @@ from parados.flexible.flexible_structure import is_elastic
 from parados.geometry.inverse import Samples
 from parados.geometry.survey import Survey
 from parados.kinematics.mobility import closure_jacobian_expression
-from parados.model.joint_limits import beyond_limits, joint_bounds, limited_joints
 from parados.model.surveyed_robot import SurveyedRobot
 from parados.robot.bodies import FrictionSpec
 from parados.robot.description import RobotSpec
@@ -52,8 +51,10 @@ def _turns(robot: SurveyedRobot) -> Iterator[str]:
 def _home_beyond_limits(robot: SurveyedRobot) -> Iterator[str]:
     """Remark on joints that are beyond their limits at home; angles are compared as those of a motion that starts there."""
     mechanism, survey = robot.mechanism, robot.survey
-    if not limited_joints(mechanism):
+    if all(joint.limits is None for joint in mechanism.joints):
         return
+    from parados.model.joint_limits import beyond_limits, joint_bounds
+
     joints = survey.home_joints
     beyond = beyond_limits(mechanism, joints)
     for k in np.flatnonzero(np.abs(beyond) > AT_LIMIT):
