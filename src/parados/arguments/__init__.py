@@ -1,6 +1,18 @@
 """Validate arguments, one function for each kind; every message names the argument and says what is accepted."""
 
-from parados.arguments.arrays import LARGEST, SMALLEST, all_within, copied, real_array, table, truths, vector
+from parados.arguments.arrays import (
+    LARGEST,
+    SMALLEST,
+    ReadOnlyArrays,
+    all_within,
+    copied,
+    freeze,
+    read_only,
+    real_array,
+    table,
+    truths,
+    vector,
+)
 from parados.arguments.callables import Progress, call, check_progress, function, report_progress
 from parados.arguments.display import shown
 from parados.arguments.single_values import (
@@ -21,18 +33,21 @@ __all__ = [
     "LARGEST",
     "SMALLEST",
     "Progress",
+    "ReadOnlyArrays",
     "all_within",
     "call",
     "check_progress",
     "copied",
     "file_path",
     "flag",
+    "freeze",
     "function",
     "instance",
     "items",
     "name_list",
     "number",
     "positive",
+    "read_only",
     "real_array",
     "report_progress",
     "shown",

@@ -1,10 +1,14 @@
-"""Convert arguments to arrays of finite real numbers; reject everything that does not hold real numbers."""
+"""Convert arguments to arrays of finite real numbers; reject everything that does not hold real numbers.
+
+Objects keep copies of the arrays of their callers, and make the arrays that they hand out read-only: nobody then changes numbers
+from which they compute later results.
+"""
 
 from __future__ import annotations
 
 from decimal import Decimal
 from numbers import Real
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -12,9 +16,13 @@ from numpy.typing import ArrayLike, NDArray
 from parados.arguments.display import shown
 from parados.errors import InputError
 
-__all__ = ["LARGEST", "SMALLEST", "all_within", "copied", "real_array", "table", "truths", "vector"]
+__all__ = [
+    "LARGEST", "SMALLEST", "ReadOnlyArrays", "all_within", "copied", "freeze", "read_only", "real_array", "table", "truths",
+    "vector",
+]  # fmt: skip
 
 Array = NDArray[np.float64]
+Entries = TypeVar("Entries", bound=np.ndarray)
 
 LARGEST = 1e30
 """Largest accepted size of a number. Products of a few larger numbers overflow; no quantity in SI units is as large."""
@@ -133,3 +141,25 @@ def table(name: str, value: ArrayLike, rows: int) -> Array:
     if array.ndim != 2 or len(array) < rows or not array.shape[1]:
         raise InputError(f"{name}: shape (k, n) with k >= {rows} is expected, not {given.shape}")
     return array
+
+
+def read_only(array: Entries) -> Entries:
+    """Return the same array, which nobody can write to any more."""
+    array.setflags(write=False)
+    return array
+
+
+def freeze(thing: object) -> None:
+    """Make all arrays among the attributes of an object read-only."""
+    for value in vars(thing).values():
+        if isinstance(value, np.ndarray):
+            value.setflags(write=False)
+
+
+class ReadOnlyArrays:
+    """Base class of objects whose arrays become read-only when they are set."""
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        if isinstance(value, np.ndarray):
+            value.setflags(write=False)
+        super().__setattr__(name, value)

@@ -14,6 +14,7 @@ import casadi as ca
 import numpy as np
 from numpy.typing import NDArray
 
+from parados.arguments import freeze
 from parados.assembly.leg_forms import chain_forms
 from parados.assembly.passive_axes import driven_positions, passive_chain
 from parados.assembly.platform_forms import declared_forms
@@ -51,6 +52,9 @@ class PoseForms:
     frames: Array
     joints: Array
     _held: threading.local = field(default_factory=threading.local, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        freeze(self)
 
     def at(self, q: Array) -> Array:
         """(m, 17) forms of norm 1 at the actuated joints q (n_a,)."""

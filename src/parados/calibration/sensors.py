@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from parados.arguments import instance, real_array, shown, text, vector, word
+from parados.arguments import freeze, instance, real_array, shown, text, vector, word
 from parados.arguments.single_values import repeated
 from parados.errors import InputError
 
@@ -38,6 +38,7 @@ class Distance:
         text("name", self.name)
         for key, what in (("station", "a point in base axes [m]"), ("target", "a point of the platform [m]")):
             object.__setattr__(self, key, vector(f"{self.name}: {key}", getattr(self, key), 3, what))
+        freeze(self)
 
     @property
     def columns(self) -> tuple[str, ...]:
@@ -75,6 +76,7 @@ class ImagePoint:
             )
         object.__setattr__(self, "camera", C)
         object.__setattr__(self, "target", vector(f"{self.name}: target", self.target, 3, "a point of the platform [m]"))
+        freeze(self)
 
     @property
     def columns(self) -> tuple[str, ...]:

@@ -24,7 +24,7 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from parados.arguments import flag, name_list, real_array, vector
+from parados.arguments import flag, name_list, read_only, real_array, vector
 from parados.arguments.single_values import listed, word
 from parados.control.force_distribution import Preload
 from parados.control.gain_arguments import gain
@@ -97,7 +97,7 @@ class SlotineLi(Law):
         self.columns = [names.index(name) for name in self.adapted]
         count = len(self.columns)
         own = np.asarray(model.parameters, dtype=float)
-        self.initial = own[self.columns] if initial is None else vector("initial", initial, count)
+        self.initial = read_only(own[self.columns] if initial is None else vector("initial", initial, count))
         known = own.copy()
         known[self.columns] = 0.0
         rates = real_array("gamma", gamma)

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from parados.arguments import read_only
 from parados.errors import InputError
 from parados.model.model import Model
 from parados.model.state_arguments import check_state, kept_mode
@@ -42,7 +43,7 @@ class Reference:
         n_x, n = len(model.labels["x"]), len(model.labels["xd"])
         self.trajectory: Trajectory | None = None
         if not isinstance(wanted, Trajectory):
-            self.pose = check_state("reference", wanted, {"reference": model.labels["x"]})
+            self.pose = read_only(check_state("reference", wanted, {"reference": model.labels["x"]}))
             return
         self.trajectory = wanted
         if (self.trajectory.n, self.trajectory.n_rates) != (n_x, n):

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from parados.arguments import number, positive, real_array, whole, word
+from parados.arguments import freeze, number, positive, real_array, whole, word
 from parados.errors import InputError
 
 __all__ = ["Sampling"]
@@ -63,6 +63,7 @@ class Sampling:
                 object.__setattr__(self, name, self._amounts(name))
             elif "limit" not in name:
                 raise InputError(f"{name}: one number or one for each actuator is expected, not None")
+        freeze(self)
         if self.measured == "platform" and (np.any(self.resolution) or np.any(self.noise) or self.rates != "exact"):
             raise InputError('measured: resolution, noise and rates="difference" belong to encoders; use measured="joints"')
 

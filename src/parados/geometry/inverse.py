@@ -15,6 +15,7 @@ import casadi as ca
 import numpy as np
 from numpy.typing import NDArray
 
+from parados.arguments import freeze
 from parados.geometry.loops import Key
 from parados.geometry.platform_motion import Coordinates
 from parados.geometry.residual import ClosedFrames, alignment, closing_rows, closure_frames
@@ -171,6 +172,9 @@ class Samples:
     """
 
     inputs: Array
+
+    def __post_init__(self) -> None:
+        freeze(self)
 
     def named(self, geometry: InverseGeometry, count: int | None = None) -> dict[str, Array]:
         """Return the first `count` samples (all if None) as arguments of a kernel: x, parameters, mode and unknowns."""

@@ -55,11 +55,14 @@ class Kernel:
     def __repr__(self) -> str:
         return f"Kernel({self.name}({', '.join(self.inputs)}) -> {', '.join(self.outputs)}, {self.backend})"
 
-    @cached_property
+    @property
     def operations(self) -> dict[str, int]:
         """Numbers of + - * / sqrt and other operations for one state, and their `total`."""
-        counts = operations(self.graph)
-        return {**counts, "total": sum(counts.values())}
+        return {**self._counts, "total": sum(self._counts.values())}
+
+    @cached_property
+    def _counts(self) -> dict[str, int]:
+        return operations(self.graph)
 
     def c_source(self) -> str:
         """Write the C99 function of one state, `void NAME(const double *const *in, double *const *out)`."""

@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from parados.arguments import flag, instance, real_array, vector, whole
+from parados.arguments import flag, freeze, instance, real_array, vector, whole
 from parados.dynamics.base_search import BaseSearch, Gap, base_search
 from parados.dynamics.dynamic_parameters import StandardParameter
 from parados.errors import InputError
@@ -73,6 +73,9 @@ class BaseParameters(LiveShares, Shown):
     gap: Gap
     selection: Array = field(repr=False)
     selection_2: Array = field(repr=False)
+
+    def __post_init__(self) -> None:
+        freeze(self)
 
     @property
     def count(self) -> int:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from parados.arguments import freeze
 from parados.identify.base_parameters import BaseParameters
 from parados.identify.effort_prediction import Prediction, predicted_efforts
 from parados.identify.essential_parameters import essential_columns
@@ -45,6 +46,9 @@ class EssentialFit:
     values: Array
     standard_deviations: Array
     removed: tuple[str, ...]
+
+    def __post_init__(self) -> None:
+        freeze(self)
 
 
 @dataclass(frozen=True, eq=False)
@@ -82,6 +86,9 @@ class Fit(Shown):
     logs: tuple[str, ...]
     motions: tuple[LogMotion, ...] = field(repr=False)
     remarks: tuple[str, ...] = ()
+
+    def __post_init__(self) -> None:
+        freeze(self)
 
     @property
     def names(self) -> tuple[str, ...]:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from parados.arguments import flag, whole
+from parados.arguments import flag, freeze, whole
 from parados.errors import AssemblyError, InputError
 from parados.geometry.working_modes import Mode, mode_name
 from parados.model.frame_coordinates import declared_six, six_of_frames
@@ -66,6 +66,9 @@ class AssemblyModes(Shown):
     polynomial: Array | None = None
     excluded: int = 0
     aspects: tuple[int | None, ...] | None = None
+
+    def __post_init__(self) -> None:
+        freeze(self)
 
     def __len__(self) -> int:
         return len(self.x)

@@ -12,7 +12,7 @@ import casadi as ca
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from parados.arguments import flag, instance, real_array, whole, word
+from parados.arguments import flag, instance, read_only, real_array, whole, word
 from parados.dynamics.dynamic_parameters import parameter_names, parameter_values
 from parados.errors import InputError, ParadosError
 from parados.geometry.survey import Survey
@@ -153,7 +153,7 @@ class CompiledRobot:
     def live_places(self) -> dict[str, slice]:
         """Place of each live parameter among the entries of `labels["parameters"]`; empty if the model has none."""
         family = self._evaluator.graphs.robot
-        return family.places if isinstance(family, LiveRobot) else {}
+        return dict(family.places) if isinstance(family, LiveRobot) else {}
 
     @property
     def live(self) -> dict[str, Any]:
@@ -227,7 +227,7 @@ class CompiledRobot:
     @cached_property
     def parameters(self) -> Array:
         """Standard dynamic parameters, in the order of `parameter_names` [SI]."""
-        return parameter_values(self.mechanism)
+        return read_only(parameter_values(self.mechanism))
 
     @cached_property
     def parameter_names(self) -> tuple[str, ...]:

@@ -13,7 +13,7 @@ import casadi as ca
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from parados.arguments import LARGEST, flag
+from parados.arguments import LARGEST, flag, read_only
 from parados.errors import InputError, ParadosError, UnreachableError
 from parados.geometry.numeric_modes import NumericModes
 from parados.geometry.working_modes import Mode, mode_signs, read_mode
@@ -87,7 +87,7 @@ class Evaluator:
         self._ready: dict[str, Ready] = {}
         self.tree_kernels: dict[str, Kernel] = {}  #: kernels of `model.tree_models`, made when first used
         #: (n_p,) values of the live parameters, or (N, n_p) for the rows of a stack; None without live parameters
-        self.live: Array | None = robot.family.nominal if isinstance(robot, LiveRobot) else None
+        self.live: Array | None = read_only(robot.family.nominal) if isinstance(robot, LiveRobot) else None
 
     def bound(self, live: Array) -> Evaluator:
         """Return an evaluator with other values (n_p,) or (N, n_p) of the live parameters; it shares the kernels."""
@@ -95,7 +95,7 @@ class Evaluator:
         assert isinstance(family, LiveRobot)
         _ = self.labels, self._default_signs  # the same for all members
         own = copy.copy(self)
-        own.live, own.one_state, own.idle_modes = live, {}, []
+        own.live, own.one_state, own.idle_modes = read_only(live), {}, []
         own.robot = MemberRobot(family, live) if live.ndim == 1 else family
         return own
 

@@ -7,6 +7,7 @@ from weakref import WeakKeyDictionary
 import numpy as np
 from numpy.typing import NDArray
 
+from parados.arguments import read_only
 from parados.model.attachments import centre_of, leg_axes, mean_square
 from parados.model.evaluation import Evaluator
 from parados.model.joint_axes import joint_axes
@@ -48,7 +49,8 @@ def _size(evaluator: Evaluator) -> tuple[float, Array]:
         length = size if size > POINT * max(reach, 1e-300) else reach
         if length <= POINT * mechanism.size:
             length = mean_square(joint_axes(evaluator), centre)
-        _known[evaluator] = (length if length > POINT * mechanism.size else 1.0, frame[:3, :3].T @ (centre - frame[:3, 3]))
+        own = length if length > POINT * mechanism.size else 1.0
+        _known[evaluator] = own, read_only(frame[:3, :3].T @ (centre - frame[:3, 3]))
     return _known[evaluator]
 
 

@@ -10,6 +10,7 @@ import casadi as ca
 import numpy as np
 from numpy.typing import NDArray
 
+from parados.arguments import read_only
 from parados.dynamics.dynamic_parameters import parameter_names, parameter_values
 from parados.errors import InputError, RobotFileError
 from parados.flexible.flexible_structure import FlexibleStructure, flexible_structure
@@ -158,7 +159,7 @@ class LiveRobot(SurveyedRobot):
             return None
         numbers: Any = self.numbers("payload")
         mass, cx, cy, cz, *inertia = numbers
-        return from_centre_of_mass(mass, (cx, cy, cz), inertia)
+        return read_only(from_centre_of_mass(mass, (cx, cy, cz), inertia))
 
     def with_dynamics(self, mechanism: Mechanism, fixed: Mapping[str, Array] | None = None) -> Mechanism:
         """Replace dynamic parameters and gravity by live numbers, and add the payload.

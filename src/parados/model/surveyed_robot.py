@@ -7,7 +7,7 @@ from collections.abc import Callable
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from parados.arguments import instance
+from parados.arguments import freeze, instance, read_only
 from parados.storage.travel import WithoutDerived
 
 if TYPE_CHECKING:
@@ -92,14 +92,17 @@ class SurveyedRobot(WithoutDerived):
         """Solver for all assembly modes; None if no solver fits."""
         from parados.assembly.pose_solver import pose_solver
 
-        return pose_solver(self.mechanism, self.survey)
+        found = pose_solver(self.mechanism, self.survey)
+        if found is not None:
+            freeze(found)
+        return found
 
     @cached_property
     def closure_jacobian(self) -> NDArray[np.float64]:
         """(n, rows, n_t + 6) Jacobians of all closures over joint rates and platform twist, at the survey's samples."""
         from parados.kinematics.mobility import closure_jacobian
 
-        return closure_jacobian(self.survey)
+        return read_only(closure_jacobian(self.survey))
 
     @cached_property
     def is_kinematically_redundant(self) -> bool:

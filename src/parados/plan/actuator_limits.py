@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from parados.arguments import flag, instance
+from parados.arguments import flag, freeze, instance
 from parados.errors import InputError
 from parados.model.model import Model
 from parados.plan.demands import actuator_bound, kept_bound
@@ -38,6 +38,7 @@ class ActuatorLimits:
     def __post_init__(self) -> None:
         for name in NAMES:
             object.__setattr__(self, name, kept_bound(getattr(self, name)))
+        freeze(self)
 
 
 @dataclass(frozen=True)
@@ -50,6 +51,9 @@ class Bounds:
     power: Array
     jerk: Array
     joints: bool
+
+    def __post_init__(self) -> None:
+        freeze(self)
 
     @property
     def given(self) -> tuple[str, ...]:

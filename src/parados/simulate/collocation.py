@@ -18,7 +18,7 @@ from numpy.polynomial import Polynomial
 from numpy.polynomial.legendre import Legendre
 from numpy.typing import NDArray
 
-from parados.arguments import number, whole
+from parados.arguments import freeze, number, whole
 
 __all__ = ["Collocation", "lagrange_polynomials"]
 
@@ -45,6 +45,9 @@ class Collocation:
     b: Array
     ahead: Array
     order: int
+
+    def __post_init__(self) -> None:
+        freeze(self)
 
     @staticmethod
     def of(stages: int, radius: float) -> Collocation:

@@ -10,7 +10,7 @@ from typing import Literal
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from parados.arguments import Progress, check_progress, flag, function, instance, positive, shown, vector, whole, word
+from parados.arguments import Progress, check_progress, flag, freeze, function, instance, positive, shown, vector, whole, word
 from parados.errors import InputError, TimeStepError
 from parados.flexible.flexible_structure import FlexibleStructure
 from parados.flexible.independent_closures import independent_closures
@@ -119,6 +119,7 @@ class ElasticSimulation(WithoutDerived):
         object.__setattr__(self, "start", vector("start", self.start, n))
         if self.rates is not None:
             object.__setattr__(self, "rates", vector("rates", self.rates, n))
+        freeze(self)
         if self.friction_width is not None:
             positive("friction_width", self.friction_width, "rad/s or m/s; None takes the widths of the robot's file")
         if not isinstance(self.friction, bool) and not (isinstance(self.friction, str) and self.friction == "viscous"):

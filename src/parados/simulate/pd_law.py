@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from parados.arguments import function, number, real_array, vector
+from parados.arguments import freeze, function, number, real_array, vector
 from parados.errors import InputError
 from parados.simulate.drives import ActuatorMotion, motion_at
 
@@ -31,10 +31,11 @@ class PDLaw:
     def __post_init__(self) -> None:
         function("motion", self.motion, "times")
         for name in ("stiffness", "damping", "mass"):
-            constant = real_array(name, getattr(self, name))
+            constant = np.array(real_array(name, getattr(self, name)))
             if constant.ndim > 1:
                 raise InputError(f"{name}: one number, or one for each actuator, is expected, not the shape {constant.shape}")
             object.__setattr__(self, name, constant)
+        freeze(self)
 
     def __call__(self, t: float, q: Array, qd: Array) -> Array:
         """Return the efforts (n_a,)."""

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from parados.arguments import instance, positive
+from parados.arguments import freeze, instance, positive
 from parados.errors import InputError, UnreachableError
 from parados.model.model import COMPILED, Model, Parameters, live_one
 from parados.model.state_arguments import check_stack, kept_mode
@@ -36,6 +36,9 @@ class Classification(Shown):
     distances: Distances
     model: Model = field(repr=False, compare=False)
     mode: ArrayLike | None = field(default=None, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        freeze(self)
 
     def _display(self) -> Display:
         return classification_display(self)

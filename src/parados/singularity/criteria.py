@@ -24,7 +24,7 @@ import casadi as ca
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from parados.arguments import instance
+from parados.arguments import freeze, instance
 from parados.errors import InputError
 from parados.kinematics.matrix_display import matrix_table
 from parados.model.model import COMPILED, Model
@@ -60,6 +60,9 @@ class CrossingCriterion(Shown):
     mode: ArrayLike | None
     motions: Array
     equation: str
+
+    def __post_init__(self) -> None:
+        freeze(self)
 
     @cached_property
     def linear(self) -> Array:

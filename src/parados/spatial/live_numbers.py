@@ -19,6 +19,8 @@ import numpy as np
 from casadi import SX
 from numpy.typing import ArrayLike, NDArray
 
+from parados.arguments import freeze
+
 __all__ = ["ALONE", "LIVE_FUNCTIONS", "Family", "LiveNumber", "as_numbers", "is_live", "is_live_list", "nominal", "of_members"]
 
 Array = NDArray[np.float64]
@@ -202,6 +204,9 @@ class Family:
 
     symbol: SX
     members: Array
+
+    def __post_init__(self) -> None:
+        freeze(self)
 
     def __reduce__(self) -> tuple[Callable[..., Family], tuple[object, ...]]:
         """Copy and pickle the family of a single robot, too: its empty expression cannot be pickled, but it is always `ALONE`."""

@@ -13,6 +13,7 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
+from parados.arguments import freeze
 from parados.robot.beams import BeamSpec
 from parados.robot.bodies import FrictionSpec
 from parados.robot.springs import JointSpringSpec
@@ -79,6 +80,9 @@ class Joint:
     of_file: Array | None = None
     composite: bool = False
 
+    def __post_init__(self) -> None:
+        freeze(self)  # one mechanism serves all models of a robot
+
     @property
     def file_frame(self) -> Array:
         """(4, 4) the link's frame of the file, in the link's frame; all results are told in it."""
@@ -126,6 +130,9 @@ class Closure:
     owner: str
     exchanged: bool = False
     of_file: Array | None = None
+
+    def __post_init__(self) -> None:
+        freeze(self)  # one mechanism serves all models of a robot
 
     def other_way(self) -> Closure:
         """Return the same closure with the bodies a and b exchanged."""
@@ -187,6 +194,9 @@ class Spring:
     force: float
     length: float
 
+    def __post_init__(self) -> None:
+        freeze(self)  # one mechanism serves all models of a robot
+
 
 @dataclass(frozen=True)
 class Platform:
@@ -209,6 +219,9 @@ class Platform:
     superelement: SuperelementSpec | None = None
     carrier: int | None = None
     frame: Array = field(default_factory=lambda: np.eye(4))
+
+    def __post_init__(self) -> None:
+        freeze(self)  # one mechanism serves all models of a robot
 
     @property
     def turns_about_z(self) -> bool:
@@ -249,6 +262,9 @@ class IdleSpin:
     far: int
     far_at: Array
 
+    def __post_init__(self) -> None:
+        freeze(self)  # one mechanism serves all models of a robot
+
 
 @dataclass(frozen=True)
 class Mechanism:
@@ -277,6 +293,9 @@ class Mechanism:
     family: Family = ALONE
     couplings: tuple[Coupling, ...] = ()
     idle: tuple[IdleSpin, ...] = ()
+
+    def __post_init__(self) -> None:
+        freeze(self)  # one mechanism serves all models of a robot
 
     @property
     def n_x(self) -> int:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from parados.arguments import file_path, text, whole
+from parados.arguments import ReadOnlyArrays, file_path, text, whole
 from parados.spatial.states import States
 from parados.text.result_display import Display, Shown
 from parados.trajectory.extremes import Limits, limits_of
@@ -36,7 +36,7 @@ MOST_SAMPLES = 10_000_000
 """Largest number of instants at which a motion is sampled in one call."""
 
 
-class Trajectory(Shown, ABC):
+class Trajectory(ReadOnlyArrays, Shown, ABC):
     """A motion between two instants.
 
     Attributes

@@ -7,7 +7,7 @@ from abc import ABC, abstractmethod
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from parados.arguments import SMALLEST, positive, vector
+from parados.arguments import SMALLEST, ReadOnlyArrays, positive, vector
 from parados.errors import InputError
 from parados.spatial.states import States
 from parados.trajectory.chain_rule import straight_at
@@ -25,7 +25,7 @@ STRAIGHT = 1e-9
 """Sine of the angle below which three points of an arc lie on a line."""
 
 
-class GeometricPath(ABC):
+class GeometricPath(ReadOnlyArrays, ABC):
     """Curve p(s) in n coordinates; s is the length from its start.
 
     Attributes

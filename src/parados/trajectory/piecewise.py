@@ -38,7 +38,7 @@ class Piecewise(Trajectory):
 
     @property
     def breaks(self) -> Array:
-        return np.asarray(self.spline.x)
+        return np.array(self.spline.x)
 
     def _derivative(self, t: Array, k: int) -> Array:
         return np.asarray(self.spline(t, nu=k))
