@@ -25,6 +25,8 @@ CHARTS = [
     ("delta-d3-1200", "theta1 theta2 theta3", "numeric"),
     ("delta-d3-1200", "theta1 elbow1 psi1", "closed"),
     ("orthoglide", "q11 q21 q31", "numeric"),
+    ("schoenflies-4-ruu", "q11 q21 q31 q41", "numeric"),
+    ("hexaglide", "s1 s2 s3 s4 s5 s6", "numeric"),
     ("gough-stewart-fried", "theta1 theta2 theta3 a1 a2 a3", "numeric"),
     ("gough-stewart-fried", "beta_b1 gamma_b1 theta1 a1 a2 a3", "closed"),
 ]

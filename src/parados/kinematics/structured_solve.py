@@ -27,6 +27,9 @@ ORTHOGONAL = 1e-10
 SCALE = 10
 """Rows are scaled by powers of two to this power, so that only a robot with small lengths pays for it."""
 
+NO_ENTRY = 1e-8
+"""Entries below this times the largest of their row at all samples are round-off."""
+
 
 @dataclass
 class Pivots:
@@ -128,11 +131,12 @@ class _Block:
 def _row_scales(values: Array) -> list[float]:
     """Return factors that bring the rows of a block to one size; they are 1 for a robot whose lengths are near 1 m.
 
-    The sizes of the entries are products of a size of the row and one of the column, as their units are.
+    The sizes of the entries are products of a size of the row and one of the column, as their units are. Entries that are round-off
+    beside the others of their row have no such size.
     """
     n = values.shape[1]
     sizes = np.abs(values).max(axis=0)
-    filled = np.argwhere(sizes > 0)
+    filled = np.argwhere(sizes > NO_ENTRY * sizes.max(axis=1, keepdims=True))
     exponents = np.log2(sizes[*filled.T])
     units = np.zeros((len(filled), 2 * n))
     for side in (0, 1):
