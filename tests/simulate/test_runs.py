@@ -10,6 +10,7 @@ from dual_emps import MODE, RECORDED, SQUARE, START, model, simulation
 
 import parados
 from parados.errors import InputError, RobotFileError, TimeStepError
+from parados.flexible.locked_modes import locked_modes
 from parados.flexible.motors import with_motors
 from parados.simulate.damping import ModalDamping, RayleighDamping
 from parados.simulate.elastic_simulation import ElasticSimulation
@@ -48,9 +49,17 @@ def test_pd_law_follows_the_motion():
     assert run.drift.max() < 1e-9
 
 
-def test_modal_damping_gives_the_same_ratio_in_all_modes():
+@pytest.mark.parametrize(
+    ("damping", "ratio"),
+    [
+        (ModalDamping(RATIO), lambda omega: RATIO),
+        (RayleighDamping(alpha=3.0), lambda omega: 1.5 / omega),
+        (RayleighDamping(alpha=3.0, beta=1e-5), lambda omega: 1.5 / omega + 0.5e-5 * omega),
+    ],
+)
+def test_each_mode_has_its_damping_ratio(damping, ratio):
     """With locked actuators each mode decays at ratio * omega, by the eigenvalues of the linearised free motion."""
-    base = simulation(damping=ModalDamping(RATIO))
+    base = simulation(damping=damping)
     system = base.system.driven(motion=still)
     z = base.start
     out = system.kernels["jacobians"](1, {"z": z, "zd": 0 * z, "zdd": 0 * z, "multipliers": np.zeros(len(system.model.rows))})
@@ -61,7 +70,28 @@ def test_modal_damping_gives_the_same_ratio_in_all_modes():
     M, D, K = (V.T @ out[name][0][:n][np.ix_(free, free)] @ V for name in ("M", "by_zd", "by_z"))
     A = np.block([[np.zeros_like(M), np.eye(len(M))], [-np.linalg.solve(M, K), -np.linalg.solve(M, D)]])
     roots = np.linalg.eigvals(A)
-    np.testing.assert_allclose(-roots.real / np.abs(roots), RATIO, rtol=1e-6)
+    vibrating = np.abs(roots.imag) > 0
+    omega = np.abs(roots[vibrating])
+    np.testing.assert_allclose(-roots.real[vibrating] / omega, [ratio(own) for own in omega], rtol=1e-6)
+
+
+@pytest.mark.parametrize(("elements", "stiffness"), [(1, 0), (3, 0), (2, 900), (0, 900)])
+def test_rayleigh_damping_does_not_depend_on_the_elements_and_acts_on_elastic_joints(elements, stiffness, tmp_path):
+    beam = f"beams: [{{length: 0.6, E: 2e11, rho: 7800, nu: 0.3, elements: {elements}, section: {{rectangle: [0.01, 0.02]}}}}]"
+    body = f"{{{beam}}}" if elements else "{mass: 1, com: [0.3, 0, 0], inertia: [0, 0.1, 0.1]}"
+    soft = f"stiffness: {stiffness}, rotor: 0.01, " if stiffness else ""
+    path = tmp_path / "arm.yaml"
+    path.write_text(
+        "name: arm\ngravity: [0, 0, 0]\nplatform: {carrier: q, link: {mass: 0.4}, frame: {at: [0.6, 0, 0]}}\n"
+        f"legs: [{{name: arm, joints: [{{name: q, kind: R, active: true, {soft}link: {body}}}]}}]\nhome: [0.2]\n"
+    )
+    model = parados.load(path).compile("vm")
+    structure = ElasticSimulation.at(model, [0.2], backend="vm").structure
+    z = ElasticSimulation.at(model, [0.2], backend="vm").start
+    omega, shapes = locked_modes(structure, z)
+    damped = shapes.T @ RayleighDamping(alpha=3.0, beta=1e-5).matrix(structure, z) @ shapes
+    np.testing.assert_allclose(damped, np.diag(3.0 + 1e-5 * omega**2), atol=1e-6 * (3.0 + 1e-5 * omega[-1] ** 2))
+    assert damped[0, 0] == pytest.approx(3.0 + 1e-5 * omega[0] ** 2, rel=1e-6)
 
 
 def test_rayleigh_damping_dissipates_energy():

@@ -131,8 +131,8 @@ class _Block:
 def _row_scales(values: Array) -> list[float]:
     """Return factors that bring the rows of a block to one size; they are 1 for a robot whose lengths are near 1 m.
 
-    The sizes of the entries are products of a size of the row and one of the column, as their units are. Entries that are round-off
-    beside the others of their row have no such size.
+    The sizes of the entries are products of a size of the row and one of the column, as their units are. Entries that are
+    round-off beside the others of their row have no such size.
     """
     n = values.shape[1]
     sizes = np.abs(values).max(axis=0)

@@ -150,8 +150,8 @@ class BeamSpec(Spec):
 class DampingSpec(Spec):
     """Structural damping of all elastic parts.
 
-    Either a `ratio` to the critical damping in every vibration mode, or Rayleigh damping of each element: `alpha` [1/s] times
-    its mass plus `beta` [s] times its stiffness.
+    Either a `ratio` to the critical damping in every vibration mode, or Rayleigh damping: the ratio alpha / (2 omega) + beta
+    omega / 2 in a mode of angular frequency omega; `alpha` [1/s], `beta` [s].
     """
 
     ratio: Number | None = Field(default=None, ge=0)

@@ -1,7 +1,12 @@
-"""Structural damping of the beams: forces D qd_e that depend only on the elastic rates, so rigid motions are not damped."""
+"""Structural damping of beams and joints: forces D qd_e that depend only on the elastic rates, so rigid motions are not damped.
+
+With modes Phi of unit modal mass, Phi_e^T K Phi_e = omega^2. Therefore D = K Phi_e diag(c / omega^4) Phi_e^T K gives
+Phi_e^T D Phi_e = c: a mode loses its energy at the rate c, and its damping ratio is c / (2 omega).
+"""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
@@ -19,7 +24,10 @@ Array = NDArray[np.float64]
 
 @dataclass(frozen=True)
 class RayleighDamping:
-    """Rayleigh damping D = alpha Mee + beta Kee of every element; alpha [1/s], beta [s]."""
+    """Rayleigh damping: the ratio alpha / (2 omega) + beta omega / 2 in each mode omega [rad/s]; alpha [1/s], beta [s].
+
+    The modes are those of the undeformed robot at the start, with locked actuators; beta acts on all elastic parts.
+    """
 
     alpha: float = 0.0
     beta: float = 0.0
@@ -29,20 +37,13 @@ class RayleighDamping:
 
     def matrix(self, structure: FlexibleStructure, z: Array) -> Array:
         """Return the damping matrix (n, n) of all coordinates of the tree."""
-        D = np.zeros((len(z), len(z)))
-        for element in structure.elements:
-            own = np.ix_(element.joints, element.joints)
-            D[own] += self.alpha * element.integrals.Mee + self.beta * element.integrals.Kee
-        return D
+        D = np.asarray(self.beta * structure.stiffness, dtype=np.float64)
+        return D + _of_modes(structure, z, lambda omega: np.full(len(omega), self.alpha)) if self.alpha else D
 
 
 @dataclass(frozen=True)
 class ModalDamping:
-    """Modal damping with the same damping ratio in every mode of the undeformed robot at the start, with locked actuators.
-
-    With modes Phi of unit modal mass, Phi_e^T K Phi_e = omega^2. Therefore D = K Phi_e diag(2 ratio / omega^3) Phi_e^T K
-    gives Phi_e^T D Phi_e = 2 ratio omega.
-    """
+    """Modal damping with the same damping ratio in every mode of the undeformed robot at the start, with locked actuators."""
 
     ratio: float
 
@@ -51,9 +52,14 @@ class ModalDamping:
 
     def matrix(self, structure: FlexibleStructure, z: Array) -> Array:
         """Return the damping matrix (n, n) of all coordinates of the tree."""
-        omega, shapes = locked_modes(structure, z)
-        pushed = structure.stiffness @ shapes
-        return np.asarray((pushed * (2 * self.ratio / omega**3)) @ pushed.T)
+        return _of_modes(structure, z, lambda omega: 2 * self.ratio * omega)
+
+
+def _of_modes(structure: FlexibleStructure, z: Array, rates: Callable[[Array], Array]) -> Array:
+    """Return the matrix (n, n) with which modes of angular frequencies omega (k,) have the damping `rates` (k,) [1/s]."""
+    omega, shapes = locked_modes(structure, z)
+    pushed = structure.stiffness @ shapes
+    return np.asarray((pushed * (rates(omega) / omega**4)) @ pushed.T)
 
 
 Damping = RayleighDamping | ModalDamping
