@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from functools import cache
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 import numpy as np
+import yaml
 
 import parados
 from parados.study import Study
@@ -54,3 +56,41 @@ def five_bar_study(**more: Any) -> Study:
         **more,
     }
     return Study(parados.load("five-bar"), **given)
+
+
+ARM = """
+name: arm
+title: Two links with elastic transmissions, which move in a vertical plane
+parameters: {l1: 0.4, l2: 0.3}
+gravity: [0, 0, 0]
+platform: {carrier: q2, frame: {at: [l2, 0, 0]}, link: {mass: 1}}
+legs:
+  - name: a
+    joints:
+      - {name: q1, kind: R, active: true, stiffness: 1000, link: {mass: 1, inertia: [0.01, 0.01, 0.01]}}
+      - {name: q2, kind: R, active: true, d: l1, stiffness: 400, link: {mass: 1, inertia: [0.01, 0.01, 0.01]}}
+home: [0.3, 0.9]
+workspace: {q1: [0, 1], q2: [0.5, 1.3]}
+"""
+
+
+def _loaded(text: str) -> parados.Robot:
+    with TemporaryDirectory() as folder:
+        path = Path(folder) / "robot.yaml"
+        path.write_text(text, encoding="utf-8")
+        return parados.load(path)
+
+
+@cache
+def arm() -> parados.Robot:
+    """An arm whose coordinates x are the positions of its joints."""
+    return _loaded(ARM)
+
+
+@cache
+def with_springs(name: str, stiffness: float) -> parados.Robot:
+    """A robot of the catalog with springs in its transmissions [N m/rad, N/m]."""
+    content = yaml.safe_load(Path(parados.__file__).with_name("robots").joinpath(f"{name}.yaml").read_text(encoding="utf-8"))
+    for joint in (one for leg in content["legs"] for one in leg["joints"] if one.get("active")):
+        joint["stiffness"] = stiffness
+    return _loaded(yaml.safe_dump(content, sort_keys=False))

@@ -15,8 +15,9 @@ from parados.model.platform_quantities import check_platform
 
 if TYPE_CHECKING:
     from parados.model.evaluation import Evaluator
+    from parados.model.model import Model
 
-__all__ = ["frequencies_at", "linear_matrices_at", "modes_at", "stiffness_at"]
+__all__ = ["frequencies_at", "is_stiffness_in_x", "linear_matrices_at", "modes_at", "stiffness_at"]
 
 Array = NDArray[np.float64]
 
@@ -152,7 +153,7 @@ def stiffness_at(evaluator: Evaluator, x: ArrayLike, mode: ArrayLike | None) -> 
     mechanism, structure = evaluator.graphs.mechanism, evaluator.graphs.elastic.linear.structure
     check_platform(mechanism, "stiffness at a platform")
     _check_places(evaluator)
-    if not structure.elements and mechanism.n_dof < 6:
+    if _in_x(evaluator):
         return _joints_alone(evaluator, x, mode)
     stack, out = evaluator.evaluate("elastic_matrices", {"x": x}, mode)
     _, more = evaluator.evaluate("elastic_shapes", {"x": x}, mode)
@@ -165,6 +166,15 @@ def stiffness_at(evaluator: Evaluator, x: ArrayLike, mode: ArrayLike | None) -> 
                 raise InputError(_rigid(evaluator))
             found[k] = np.linalg.inv(compliance)
     return stack.unstack(found)
+
+
+def _in_x(evaluator: Evaluator) -> bool:
+    return not evaluator.graphs.elastic.linear.structure.elements and evaluator.graphs.mechanism.n_dof < 6
+
+
+def is_stiffness_in_x(model: Model) -> bool:
+    """Tell whether the stiffness of the platform is a matrix in the coordinates x, not in the axes of the platform."""
+    return _in_x(model._evaluator)
 
 
 def _joints_alone(evaluator: Evaluator, x: ArrayLike, mode: ArrayLike | None) -> Array:

@@ -6,35 +6,39 @@ import numpy as np
 from numpy.typing import NDArray
 
 from parados.errors import InputError
+from parados.model.elastic import is_stiffness_in_x
 from parados.sensitivity.frequency_slopes import NaturalFrequencies
 from parados.study.design_states import DesignStates
 from parados.study.index_table import index, slopes_of
+from parados.study.platform_rank import platform_rank
 
 __all__ = ["largest_compliance", "least_rotational_stiffness", "least_stiffness", "lowest_frequency"]
 
 Array = NDArray[np.float64]
 
 
-def _translations(at: DesignStates, size: int) -> list[int]:
-    """Rows of the stiffness matrix (size, size) that are displacements; the others are rotations."""
-    if size == 6:
-        return [0, 1, 2]
-    mechanism = at.family.mechanism
-    if size == mechanism.n_dof and not mechanism.joints_in_x:  # the coordinates x, or those of a plane, which are the same
-        return [k for k, place in enumerate(mechanism.platform.coordinates) if place < 3]
-    return [0, 1]
+def _compliance(at: DesignStates) -> Array:
+    """(D, N, 6, 6) compliance of the platform at P, (D, N, 3, 3) for planar beams: displacements first, then rotations."""
+    K = at.of("platform_stiffness", "x")
+    known = np.asarray(np.isfinite(K).all(axis=(-2, -1)))[..., None, None]
+    C = np.where(known, np.linalg.inv(np.where(known, K, np.eye(K.shape[-1]))), np.nan)
+    if not is_stiffness_in_x(at.family):
+        return np.asarray(C)
+    J_p = at.of("platform_jacobian", "x")  # twist = J_p xd, so that a displacement J_p dx belongs to a wrench w with J_p^T w
+    return np.asarray(J_p @ C @ np.swapaxes(J_p, -1, -2))
 
 
 def _softest(at: DesignStates, turning: bool) -> Array:
-    """(D, N) largest eigenvalue of the compliance K^-1 among the displacements, or the rotations, of the platform."""
-    K = at.of("platform_stiffness", "x")
-    rows = _translations(at, K.shape[-1])
-    rows = [k for k in range(K.shape[-1]) if k not in rows] if turning else rows
-    if not rows:
+    """(D, N) largest eigenvalue of the compliance among the displacements, or the rotations, of the platform."""
+    rows = slice(3, 6) if turning else slice(0, 3)
+    if is_stiffness_in_x(at.family) and not platform_rank(at, rows):
         raise InputError(f"{at.family.spec.name}: its platform does not {'turn' if turning else 'move'} in these coordinates")
-    known = np.asarray(np.isfinite(K).all(axis=(-2, -1)))
-    C = np.linalg.inv(np.where(known[..., None, None], K, np.eye(K.shape[-1])))
-    return np.where(known, np.linalg.eigvalsh(C[..., rows, :][..., rows])[..., -1], np.nan)
+    C = _compliance(at)
+    if C.shape[-1] == 3:
+        rows = slice(2, 3) if turning else slice(0, 2)
+    known = np.asarray(np.isfinite(C).all(axis=(-2, -1)))
+    own = np.where(known[..., None, None], C, 0.0)[..., rows, rows]
+    return np.where(known, np.linalg.eigvalsh(own)[..., -1], np.nan)
 
 
 @index("m/N", over="poses")

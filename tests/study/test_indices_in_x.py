@@ -1,0 +1,47 @@
+"""Test the indices of robots whose coordinates x are not Cartesian against the motion of their platforms."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from tests.study.studies import arm, with_springs
+
+import parados
+from parados.study.design_states import DesignStates
+from parados.study.index_table import INDICES
+from parados.study.study_states import StudyStates
+
+EXACT = 1e-9
+
+
+def terms(model, name, x, **options):
+    """Terms of an index of a robot at one pose."""
+    still = np.zeros((1, len(model.labels["xd"])))
+    at = DesignStates.of_robot(model, StudyStates("", np.array([x], dtype=float), still, still))
+    return INDICES[name].terms(at, **options)[0]
+
+
+@pytest.mark.parametrize(
+    "name, k, x",
+    [("arm", [1000, 400], [0.3, 0.9]), ("agile-eye", 500, [0.1, 0.5, 0.2]), ("3-prs", 1e6, [None, 0.2, 0.3])],
+)
+def test_stiffness_is_that_of_the_motion_of_the_platform(name, k, x):
+    """C = J diag(1 / k) J^T with the twist J qd; x are joints, angles, or coordinates with parasitic motions."""
+    model = (arm() if name == "arm" else with_springs(name, k)).compile("vm")
+    x = [home if own is None else own for own, home in zip(x, model.survey.home, strict=True)]
+    J = model.platform_jacobian(x) @ model.jacobian(x)
+    C = J / k @ J.T
+    moved, turned = (np.linalg.eigvalsh(C[own, own])[-1] for own in (slice(0, 3), slice(3, 6)))
+    assert terms(model, "least_rotational_stiffness", x)[0] == pytest.approx(1 / turned, rel=EXACT)
+    if name == "agile-eye":  # P is the centre of all rotations
+        with pytest.raises(parados.InputError, match="its platform does not move"):
+            terms(model, "least_stiffness", x)
+    else:
+        assert terms(model, "least_stiffness", x)[0] == pytest.approx(1 / moved, rel=EXACT)
+        assert terms(model, "largest_compliance", x)[0] == pytest.approx(moved, rel=EXACT)
+
+
+def test_rotational_stiffness_needs_a_platform_that_turns():
+    model = with_springs("delta-d3-1200", 500).compile("vm")
+    with pytest.raises(parados.InputError, match="its platform does not turn"):
+        terms(model, "least_rotational_stiffness", model.survey.home)
