@@ -45,3 +45,24 @@ def test_rotational_stiffness_needs_a_platform_that_turns():
     model = with_springs("delta-d3-1200", 500).compile("vm")
     with pytest.raises(parados.InputError, match="its platform does not turn"):
         terms(model, "least_rotational_stiffness", model.survey.home)
+
+
+STEP = 1e-6
+
+
+@pytest.mark.parametrize(
+    "name, x, parameters",
+    [("arm", [0.3, 0.9], ["l1", "l2"]), ("exechon", [None, 0.15, 0.15], ["a"]), ("five-bar", [0.02, 0.25], ["d12", "d23"])],
+)
+def test_tolerance_error_is_the_shift_of_the_platform_point(name, x, parameters):
+    """The motors hold still while a parameter changes; P has parasitic motions, or is carried by a joint of x."""
+    robot = arm() if name == "arm" else parados.load(name)
+    model = robot.compile("vm", live=parameters)
+    x = [home if own is None else own for own, home in zip(x, model.survey.home, strict=True)]
+    q, worst = model.inverse_kinematics(x), np.zeros(3)
+    for one in parameters:
+        both = [model.with_parameters({one: robot.parameters[one] + change}) for change in (STEP, -STEP)]
+        ends = [moved.platform_frame(moved.forward_kinematics(q, guess=x))[:3, 3] for moved in both]
+        worst += np.abs(ends[0] - ends[1]) / (2 * STEP) * 1e-4
+    found = terms(model, "tolerance_error", x, tolerances=dict.fromkeys(parameters, 1e-4))
+    assert found[0] == pytest.approx(np.linalg.norm(worst), rel=1e-6) and found[0] > 1e-5

@@ -12,7 +12,6 @@ from parados.arguments import flag, instance, number, positive
 from parados.errors import InputError
 from parados.geometry.working_modes import Mode
 from parados.model.model import Model
-from parados.sensitivity.platform_error import PlatformError
 from parados.singularity.maps.grids import Grid
 from parados.singularity.maps.isosurface import isosurface
 from parados.singularity.maps.probe import Probe
@@ -92,17 +91,24 @@ def _named(options: Mapping[str, Any]) -> list[str]:
 
 @index("m", over="poses", live=_named)
 def tolerance_error(at: DesignStates, tolerances: Any) -> Array:
-    """Bound of the error of px, py, pz if each parameter is wrong by its tolerance, to first order; the motors hold still."""
+    """Bound of the error of P in x, y, z if each parameter is wrong by its tolerance, to first order; the motors hold still."""
     names = _named({"tolerances": tolerances})
     sizes = np.array(
         [number(f"tolerances[{name}]", tolerances[name], 0.0, expected="a tolerance of at least 0") for name in names]
     )
-    x, q = at.rows["x"], at.q.reshape(-1, at.q.shape[-1])
-    states, options = {"guess": x, "q": q}, {"mode": at.mode}
-    error = PlatformError(at.model, "forward_kinematics", states, True, None, options, np.zeros(x.shape[1], bool))
-    slopes = at._quietly(lambda: error.slopes(names))  # (D N, n_x, n)
-    if slopes.shape[-1] != len(names):
+    shifts = at.at_reached(lambda model, x: _shifts(model, x, names, at.mode), ["x"])  # (D, N, 3, n)
+    if shifts.shape[-1] != len(names):
         raise InputError("tolerances: give tolerances of parameters that are single numbers")
-    own = [k for k, name in enumerate(at.family.labels["x"]) if name in ("px", "py", "pz")]
-    worst = np.abs(slopes[:, own]) @ sizes  # (D N, 3) sum of |dx/dp| tolerance
-    return np.linalg.norm(worst, axis=-1).reshape(len(at), -1)
+    return np.asarray(np.linalg.norm(np.abs(shifts) @ sizes, axis=-1))
+
+
+def _shifts(model: Model, x: Array, names: list[str], mode: Mode) -> Array:
+    """(N, 3, n) derivatives of the position of P by parameters p while the motors hold q.
+
+    With x given, P moves by dP/dp; for q(x, p) to stay, x changes by -J dq/dp, which moves P with the twist J_p dx.
+    """
+    pose = model.derivatives("pose", names)(x, mode=mode)
+    q_p = np.asarray(model.derivatives("inverse_kinematics", names)(x, mode=mode))
+    assert isinstance(pose, dict)
+    J_v = (model.platform_jacobian(x, mode=mode) @ model.jacobian(x, mode=mode))[:, :3]
+    return np.asarray(pose["frame"][:, :3, 3] - J_v @ q_p)
