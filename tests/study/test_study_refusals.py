@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 import yaml
 from tests.study.studies import five_bar_study
 
 import parados
 from parados.study import INDICES, Study, index, index_map, read_study, slopes_of
+from parados.study.design_states import DesignStates
+from parados.study.study_states import StudyStates
 
 WRONG = {
     "reversed range": ({"variables": {"d12": [0.23, 0.2]}}, "the lower end 0.23 is not below the upper end 0.2; exchange them"),
@@ -93,6 +97,19 @@ def test_invalid_states_get_one_sentence_before_the_run(name, tmp_path):
     with pytest.raises(parados.InputError, match=told):
         five_bar_study(**change).run(tmp_path / "out")
     assert not (tmp_path / "out").exists()
+
+
+def test_energy_of_a_motion_without_times_is_rejected(monkeypatch):
+    """It was the mean power with the unit J."""
+    motion = parados.trajectory.point_to_point([-0.03, 0.25], [0.03, 0.27], 0.5).table([0.1, 0.2, 0.3])
+    motions = {"way": replace(motion, timed=False)}
+    monkeypatch.setattr(DesignStates, "of", lambda *arguments: pytest.fail("states were evaluated"))
+    for work in (lambda study: study.evaluate([[0.21, 0.19]]), lambda study: study.run()):
+        study = five_bar_study(motions=motions, indices={"work": "energy"}, objectives={})
+        with pytest.raises(parados.InputError, match=r"indices\[work\]: energy needs times, but way has none; give a column t"):
+            work(study)
+    with pytest.raises(parados.InputError, match="way: its states have no times"):
+        StudyStates.of_motion("way", motions["way"]).duration  # noqa: B018
 
 
 def test_index_that_the_robot_cannot_have_is_told_before_the_run(tmp_path):

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from parados.errors import ParadosError, UnknownNameError
+from parados.errors import InputError, ParadosError, UnknownNameError
 from parados.study.design_rows import DesignRows
 from parados.study.design_states import DesignStates
 from parados.study.index_results import IndexResultError, index_values
@@ -29,6 +29,9 @@ class DesignEvaluation:
 
     def __init__(self, study: Study) -> None:
         self.study = study
+        for one in study.indices:
+            if one.index.timed and study.states[one.over].t is None:
+                raise InputError(f"indices[{one.name}]: {one.index.name} needs times, but {one.over} has none; give a column t")
         self._used = {one.over for one in study.indices}
         self._needed = {one.over for one in study.indices if one.over and not one.index.partial and study.states[one.over].whole}
         for name in self._used:

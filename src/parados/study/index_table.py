@@ -51,6 +51,7 @@ class Index:
     slopes : function of the same: (D, T, n) derivatives of the terms by the n variables; None if the index is not smooth
     live : function of the options: names of parameters that must be live in addition to the variables
     partial : True if a design may miss some of the states
+    timed : True if the states of a motion must have times
     """
 
     name: str
@@ -62,6 +63,7 @@ class Index:
     slopes: Terms | None = None
     live: Callable[[Mapping[str, Any]], Iterable[str]] | None = None
     partial: bool = False
+    timed: bool = False
 
     def __reduce__(self) -> tuple[Callable[..., Index], tuple[object, ...]]:
         """Pickle an index of parados by its name, and an index of a user with its functions."""
@@ -110,6 +112,7 @@ def index(
     take: str = "largest",
     live: Callable[[Mapping[str, Any]], Iterable[str]] | None = None,
     partial: bool = False,
+    timed: bool = False,
 ) -> Callable[[Terms], Terms]:
     """Enter a function of `DesignStates`, and of options by keyword, into the table of indices, under its own name.
 
@@ -120,7 +123,7 @@ def index(
     text("unit", unit)
     word("over", over, OVER)
     word("take", take, tuple(TAKES))
-    missing = flag("partial", partial)
+    missing, needs_times = flag("partial", partial), flag("timed", timed)
     if live is not None:
         function("live", live, "options")
 
@@ -128,7 +131,7 @@ def index(
         if not callable(terms) or not getattr(terms, "__name__", "").isidentifier() or not signature(terms).parameters:
             raise InputError(f"index: a function of DesignStates and its options is expected, not {shown(terms)}")
         about = (terms.__doc__ or "").strip().split("\n")[0]
-        INDICES[terms.__name__] = Index(terms.__name__, unit, over, take, about, terms, None, live, missing)
+        INDICES[terms.__name__] = Index(terms.__name__, unit, over, take, about, terms, None, live, missing, needs_times)
         return terms
 
     return entered

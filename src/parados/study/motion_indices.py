@@ -109,7 +109,7 @@ def mean_power(at: DesignStates) -> Array:
     return np.asarray(np.einsum("n,dnk->dk", at.states.shares, np.maximum(at.tau * at.qd, 0.0)))
 
 
-@index("J", over="motion", take="sum")
+@index("J", over="motion", take="sum", timed=True)
 def energy(at: DesignStates) -> Array:
     """Work that the actuators deliver along the motion; braking takes nothing back."""
     return mean_power(at) * at.states.duration

@@ -8,6 +8,7 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
+from parados.errors import InputError
 from parados.singularity.maps.grids import Grid
 from parados.trajectory.motion_table import MotionTable
 
@@ -62,8 +63,10 @@ class StudyStates:
 
     @property
     def duration(self) -> float:
-        """Duration of a motion [s]; 1 for states without times."""
-        return 1.0 if self.t is None else float(self.t[-1] - self.t[0])
+        """Duration of a motion [s]; raises InputError for states without times."""
+        if self.t is None:
+            raise InputError(f"{self.name}: its states have no times, so that it has no duration; give a column t")
+        return float(self.t[-1] - self.t[0])
 
     @property
     def content(self) -> float:
