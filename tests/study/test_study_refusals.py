@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 import yaml
@@ -175,3 +176,13 @@ def test_list_parameters_are_rejected_as_variables(tmp_path):
     path.write_text(yaml.safe_dump(file))
     with pytest.raises(parados.InputError, match="it is a list in the file"):
         Study(path, variables={"IP": [0, 1]}, indices={"mass": "moving_mass"})
+
+
+def test_table_of_the_page_says_what_the_indices_say():
+    lines = (Path(__file__).parents[2] / "docs" / "studies.md").read_text(encoding="utf-8").splitlines()
+    rows = {line.split("`")[1]: [part.strip() for part in line.split("|")[2:-1]] for line in lines if line.startswith("| `")}
+    for name, one in INDICES.items():
+        if one.terms.__module__.startswith("parados."):
+            over, takes, unit, about, smooth = rows[name]
+            assert (over, takes, unit) == (one.over, one.take, one.unit)
+            assert about.split(" Options: ")[0] == one.about and (smooth == "yes") == (one.slopes is not None)

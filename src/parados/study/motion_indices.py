@@ -99,7 +99,7 @@ def peak_acceleration(at: DesignStates, actuators: Any = None) -> Array:
 
 @index("W", over="motion")
 def peak_power(at: DesignStates) -> Array:
-    """Largest power |tau qd| of an actuator along the motion."""
+    """Largest power of an actuator along the motion, delivered or taken by braking."""
     return np.abs(_flat(at.tau * at.qd))
 
 
