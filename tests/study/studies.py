@@ -74,7 +74,7 @@ workspace: {q1: [0, 1], q2: [0.5, 1.3]}
 """
 
 
-def _loaded(text: str) -> parados.Robot:
+def loaded(text: str) -> parados.Robot:
     with TemporaryDirectory() as folder:
         path = Path(folder) / "robot.yaml"
         path.write_text(text, encoding="utf-8")
@@ -84,7 +84,7 @@ def _loaded(text: str) -> parados.Robot:
 @cache
 def arm() -> parados.Robot:
     """An arm whose coordinates x are the positions of its joints."""
-    return _loaded(ARM)
+    return loaded(ARM)
 
 
 @cache
@@ -93,4 +93,4 @@ def with_springs(name: str, stiffness: float) -> parados.Robot:
     content = yaml.safe_load(Path(parados.__file__).with_name("robots").joinpath(f"{name}.yaml").read_text(encoding="utf-8"))
     for joint in (one for leg in content["legs"] for one in leg["joints"] if one.get("active")):
         joint["stiffness"] = stiffness
-    return _loaded(yaml.safe_dump(content, sort_keys=False))
+    return loaded(yaml.safe_dump(content, sort_keys=False))

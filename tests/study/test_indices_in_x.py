@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from tests.study.studies import arm, with_springs
+from tests.study.studies import ARM, arm, loaded, with_springs
 
 import parados
 from parados.study.design_states import DesignStates
@@ -66,3 +66,35 @@ def test_tolerance_error_is_the_shift_of_the_platform_point(name, x, parameters)
         worst += np.abs(ends[0] - ends[1]) / (2 * STEP) * 1e-4
     found = terms(model, "tolerance_error", x, tolerances=dict.fromkeys(parameters, 1e-4))
     assert found[0] == pytest.approx(np.linalg.norm(worst), rel=1e-6) and found[0] > 1e-5
+
+
+def test_dexterity_of_a_redundant_robot_is_that_of_its_platform():
+    """One combination of its four actuators leaves the platform, with three degrees of freedom, at rest."""
+    model = parados.load("3-prrr-redundant").compile("vm")
+    x, L = model.survey.home, 0.2
+    T = model.platform_jacobian(x) @ model.jacobian(x)
+    T[:3] /= L
+    T[:, [model.mechanism.joints[k].unit == "m" for k in model.mechanism.actuated]] *= L
+    sizes = np.linalg.svd(T, compute_uv=False)
+    assert sizes[3] < EXACT * sizes[0] < 0.01 * sizes[2]
+    for name in ("dexterity", "mean_dexterity"):
+        assert terms(model, name, x, length=L)[0] == pytest.approx(sizes[2] / sizes[0], rel=EXACT)
+
+
+def test_dexterity_of_a_redundant_robot_has_slopes():
+    parts = parados.load("3-prrr-redundant")
+    name = next(iter(parts.parameters))
+    value, x = float(parts.parameters[name]), parts.survey.home[None]
+    model = parts.compile("vm", live=[name])
+    states = StudyStates("", x, 0 * x, 0 * x)
+    at = DesignStates(model, [name], np.array([[value - 1e-6], [value], [value + 1e-6]]), states)
+    below, _, above = INDICES["dexterity"].terms(at, length=0.2)[:, 0]
+    slope = INDICES["dexterity"].slopes(at, length=0.2)[1, 0, 0]
+    assert slope == pytest.approx((above - below) / 2e-6, rel=1e-5) and abs(slope) > 1e-6
+
+
+def test_slowest_direction_counts_where_home_is_singular():
+    stretched = ARM.replace("home: [0.3, 0.9]", "home: [0.3, 0.0]").replace("q2: [0.5, 1.3]", "q2: [-1.3, 1.3]")
+    model, x = loaded(stretched).compile("vm"), [0.3, 0.9]
+    sizes = np.linalg.svd(model.platform_jacobian(x)[:3], compute_uv=False)
+    assert terms(model, "least_velocity", x)[0] == pytest.approx(sizes[1], rel=EXACT)

@@ -22,13 +22,11 @@ from parados.arguments import positive, real_array
 from parados.errors import InputError
 from parados.study.design_states import DesignStates
 from parados.study.index_table import index, slopes_of
+from parados.study.platform_rank import platform_rank
 
 __all__ = ["dexterity", "encoder_error", "least_force", "least_velocity", "mean_dexterity", "worst_transmission"]
 
 Array = NDArray[np.float64]
-
-SAME_RANK = 1e-9
-"""Part of the largest singular value below which another one counts as zero."""
 
 MOST_SIGNS = 12
 """Largest number of actuators whose errors are combined with all signs."""
@@ -53,14 +51,22 @@ def _decomposed(at: DesignStates, matrices: Array) -> tuple[Array, Array, Array]
     return u, np.where(known[..., None], s, np.nan), vt
 
 
+def _freedoms(at: DesignStates) -> int:
+    """Return the degrees of freedom of the platform; a kinematically redundant robot has more of its own."""
+    rank = platform_rank(at)
+    if not rank:
+        raise InputError(f"{at.family.spec.name}: its platform does not move, so that it has no dexterity")
+    return rank
+
+
 def _dexterities(at: DesignStates, length: Any) -> Array:
-    """(D, N) smallest singular value of T, of as many as there are degrees of freedom, divided by the largest."""
+    """(D, N) smallest singular value of T, of as many as the platform has degrees of freedom, divided by the largest."""
     S, A = _scales(at, at.length(length))
     T = S[:, None] * _twist_jacobian(at) * A
     known = np.asarray(np.isfinite(T).all(axis=(-2, -1)))
     filled: Array = np.where(known[..., None, None], T, 0.0)
     sizes = np.linalg.svd(filled, compute_uv=False)
-    n = at.family.mechanism.n_dof
+    n = _freedoms(at)
     with np.errstate(invalid="ignore", divide="ignore"):
         return np.where(known, sizes[..., n - 1] / sizes[..., 0], np.nan)
 
@@ -80,7 +86,7 @@ def _(at: DesignStates, length: Any = None) -> Array:
     dJ_p, dJ = at.slopes("platform_jacobian", "x"), at.slopes("jacobian", "x")
     dT = np.einsum("dnijp,dnjk->dnikp", dJ_p, J) + np.einsum("dnij,dnjkp->dnikp", J_p, dJ)
     dT *= S[:, None, None] * A[:, None]
-    last = at.family.mechanism.n_dof - 1
+    last = _freedoms(at) - 1
     first, least = (np.einsum("dni,dnikp,dnk->dnp", u[..., i], dT, vt[:, :, i]) for i in (0, last))
     ratio = (s[..., last] / s[..., 0])[..., None]
     return np.asarray((least - ratio * first) / s[..., 0, None])
@@ -93,12 +99,9 @@ def mean_dexterity(at: DesignStates, length: Any = None) -> Array:
 
 
 def _velocities(at: DesignStates) -> tuple[Array, int]:
-    """(D, N, 3, n_a) Jacobian J_v of P, and the number of independent directions in which P moves at home."""
+    """(D, N, 3, n_a) Jacobian J_v of P, and the number of independent directions in which P moves."""
     at.actuators()
-    home = at.family.survey.home
-    J = at.family.platform_jacobian(home, mode=at.mode) @ at.family.jacobian(home, mode=at.mode)
-    sizes = np.linalg.svd(J[:3], compute_uv=False)
-    rank = int((sizes > SAME_RANK * max(sizes[0], SAME_RANK)).sum())
+    rank = platform_rank(at, slice(0, 3))
     if not rank:
         raise InputError(f"{at.family.spec.name}: its actuators do not move the point P; use an index of the orientation")
     return _twist_jacobian(at)[..., :3, :], rank

@@ -6,7 +6,7 @@ import numpy as np
 
 from parados.study.design_states import DesignStates
 
-__all__ = ["SAME_RANK", "platform_rank"]
+__all__ = ["platform_rank"]
 
 SAME_RANK = 1e-9
 """Part of the largest singular value below which another one counts as zero."""
