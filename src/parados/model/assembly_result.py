@@ -17,7 +17,6 @@ from parados.model.mode_matching import joint_gaps
 from parados.model.state_arguments import check_state
 from parados.text.numbers import counted, number_list
 from parados.text.result_display import Display, Shown, Table
-from parados.topology.coordinate_scales import coordinate_scales
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -115,7 +114,7 @@ class AssemblyModes(Shown):
         Lengths are divided by the characteristic length; 0 is singular, NaN not known.
         """
         mechanism, length = self.model.mechanism, self.model.characteristic_length
-        columns = coordinate_scales(mechanism, length)
+        columns = mechanism.coordinate_scales(length)
         rows = np.array([length if mechanism.joints[k].unit == "m" else 1.0 for k in mechanism.actuated])
         scaled = self._inverse_jacobians * columns / rows[:, None]
         return np.array([np.linalg.svd(J, compute_uv=False)[-1] if np.isfinite(J).all() else np.nan for J in scaled])

@@ -18,6 +18,7 @@ import casadi as ca
 import numpy as np
 from numpy.typing import NDArray
 
+from parados.dynamics.dynamic_parameters import parameter_sizes, parameter_values, standard_parameters
 from parados.geometry.inverse import Samples
 from parados.geometry.survey import Survey
 from parados.graph.divisors import divided_by
@@ -26,8 +27,9 @@ from parados.graph.merge import merge
 from parados.graph.virtual_machine import run_rows
 from parados.kinematics.structured_solve import Pivots
 from parados.model.graphs import Graphs
-from parados.model.sample_sizes import sample_sizes
+from parados.spatial.live_numbers import nominal
 from parados.spatial.vectors import SX
+from parados.topology.mechanism import Mechanism
 
 __all__ = ["contradicting", "finish", "finished_graph", "have_equal_values"]
 
@@ -141,12 +143,44 @@ def _states(graphs: Graphs, inputs: dict[str, SX], samples: Samples, speed: floa
     rng = np.random.default_rng(1)
     known = samples.named(graphs.survey.geometry)
     count = len(known["x"])
-    sizes = sample_sizes(graphs.mechanism)
+    sizes = _sizes(graphs.mechanism)
     drawn = {key: rng.normal(size=(count, s.numel())) * sizes.get(key, 1.0) for key, s in inputs.items() if key not in known}
     columns = [{**known, **drawn}[key] for key in inputs]
     factors = {key: np.full((count, 1), speed**power) for key, power in RATES.items()}
     factors |= {key: np.resize(EFFORT_SIZES, (count, 1)) for key in EFFORTS}
     return np.hstack([part * factors[key] if key in factors else part for key, part in zip(inputs, columns, strict=True)])
+
+
+def _sizes(mechanism: Mechanism) -> dict[str, Array]:
+    """Return the sizes of random rates, efforts and dynamic parameters, name of the input -> (n,), in the units of one second.
+
+    A small robot is sampled as its larger copy is. With rates of 1 m/s and 1 rad/s, the rotations of a robot of one millimetre
+    move its points a thousand times less than its translations do, and terms of second order in them vanish among round-off.
+    The sizes are powers of two, so that copies of a robot in other units are sampled at the same states to the last bit.
+    """
+    length, mass = _power_of_two(mechanism.size), _power_of_two(_mass(mechanism))
+    force, moment = mass * length, mass * length**2
+    efforts = np.array([moment if mechanism.joints[k].unit == "rad" else force for k in mechanism.actuated])
+    wrench = np.repeat([force, moment], 3)
+    return {
+        **dict.fromkeys(RATES, mechanism.coordinate_scales(length)),
+        **dict.fromkeys(("tau", "overconstraint"), efforts),
+        "wrench": wrench,
+        "links": np.tile(wrench, len(mechanism.joints)),
+        "standard": mass * parameter_sizes(mechanism, standard_parameters(mechanism), length, 1.0),
+    }
+
+
+def _mass(mechanism: Mechanism) -> float:
+    """Return the mass of the robot [kg]; 1 kg if it has none."""
+    values = np.asarray(nominal(parameter_values(mechanism)), dtype=float)
+    masses = [values[one.place] for one in standard_parameters(mechanism) if one.kind == "m"]
+    return float(np.sum(np.abs(masses))) or 1.0
+
+
+def _power_of_two(value: float) -> float:
+    """Return the nearest power of two."""
+    return float(2.0 ** np.round(np.log2(value)))
 
 
 def _is_blind(function: ca.Function, survey: Survey, states: Array) -> bool:

@@ -18,7 +18,6 @@ from parados.model.length import characteristic_length
 from parados.model.quantity import Options
 from parados.model.singular_limit import EffortLimit, Expansion, Place, effort_limit
 from parados.model.state_arguments import Stack
-from parados.topology.coordinate_scales import coordinate_scales
 
 __all__ = ["efforts"]
 
@@ -169,7 +168,7 @@ def _over_coordinates(evaluator: Evaluator, out: Mapping[str, Array]) -> Array:
 
 def _scale(evaluator: Evaluator) -> Array:
     """(n,) scales that make the entries of xd / scale comparable."""
-    return coordinate_scales(evaluator.robot.mechanism, characteristic_length(evaluator))
+    return evaluator.robot.mechanism.coordinate_scales(characteristic_length(evaluator))
 
 
 def _balance(evaluator: Evaluator, states: Mapping[str, Array], mode: ArrayLike | None, options: Options) -> tuple[Array, Array]:

@@ -21,7 +21,6 @@ from parados.model.model import Model
 from parados.singularity.determinants import determinants
 from parados.singularity.measures import distances
 from parados.singularity.path_crossings import crossings
-from parados.topology.coordinate_scales import coordinate_scales
 
 __all__ = ["ClearRegion", "Trees", "meets_singularity"]
 
@@ -47,7 +46,7 @@ class ClearRegion:
     @property
     def scale(self) -> Array:
         """(n_x,) unit of each coordinate: the characteristic length, or 1 rad."""
-        return coordinate_scales(self.model.mechanism, self.model.characteristic_length)
+        return self.model.mechanism.coordinate_scales(self.model.characteristic_length)
 
     def sign(self, x: Array) -> float:
         """Return the sign of the determinant of the inverse Jacobian at x (n_x,); 0 if the determinant is not defined."""

@@ -12,7 +12,6 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from parados.model.model import Model
-from parados.topology.coordinate_scales import coordinate_scales
 
 __all__ = ["determinants", "twist_jacobians"]
 
@@ -28,7 +27,7 @@ def twist_jacobians(model: Model, x: Array, mode: ArrayLike | None = None, lengt
     Lengths are divided by the characteristic length [m].
     """
     size = model.characteristic_length if length is None else length
-    return model.quietly("twist_jacobian", x, mode=mode)["J"] * coordinate_scales(model.mechanism, size)
+    return model.quietly("twist_jacobian", x, mode=mode)["J"] * model.mechanism.coordinate_scales(size)
 
 
 def determinants(model: Model, x: Array, mode: ArrayLike | None = None, length: float | None = None) -> Array:

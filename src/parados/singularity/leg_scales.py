@@ -18,7 +18,6 @@ from parados.singularity.leg_blocks import LegBlock, leg_blocks, rate_units, scr
 from parados.singularity.leg_motions import LegMotions, LoopRanks, leg_motions, loop_ranks
 from parados.singularity.leg_wrenches import Ranks, ResistedWrenches, leg_ranks, resisted
 from parados.singularity.platform_matrices import PlatformMatrices, platform_matrices, stacked
-from parados.topology.coordinate_scales import coordinate_scales
 
 __all__ = ["FAR", "PoseMatrices", "Structure", "structure_of"]
 
@@ -131,7 +130,7 @@ class Structure:
     @cached_property
     def coordinate_scales(self) -> Array:
         """(n,) divisors that make xd dimensionless: the length for translations and strokes, 1 for angles."""
-        return coordinate_scales(self.model.mechanism, self.length)
+        return self.model.mechanism.coordinate_scales(self.length)
 
     @cached_property
     def joint_scales(self) -> Array:

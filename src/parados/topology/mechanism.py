@@ -329,6 +329,11 @@ class Mechanism:
         largest = float(np.max([np.linalg.norm(nominal(place[:3, 3])) for place in places]))
         return largest if largest > NO_LENGTH else 1e-3
 
+    def coordinate_scales(self, length: float) -> Array:
+        """(n_dof,) scales that make the entries of xd / scale comparable: length for translations and strokes, 1 for angles."""
+        platform = [length if k < 3 else 1.0 for k in self.platform.coordinates]
+        return np.array([*platform, *[length if self.joints[k].unit == "m" else 1.0 for k in self.joints_in_x]])
+
     @property
     def periodic(self) -> NDArray[np.bool_]:
         """(n_t,) True for joints that have the same position after a whole turn."""
