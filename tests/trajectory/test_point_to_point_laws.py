@@ -10,8 +10,9 @@ from central_differences import worst_difference, worst_jump
 from hypothesis import given
 from hypothesis import strategies as st
 
+from parados import load
 from parados.errors import InputError
-from parados.trajectory import Polynomials, point_to_point
+from parados.trajectory import Polynomials, along, concatenate, line, point_to_point, reversed_in_time
 from parados.trajectory.motion_arguments import in_range
 from parados.trajectory.speed_laws import LAWS, jerk_limited, trapezoidal
 
@@ -33,6 +34,30 @@ def test_law_goes_from_rest_to_rest_and_is_smooth(law):
     assert worst_difference(motion) < 1e-7
     half = motion(0.85)
     assert np.abs(half.x - [0.5, 0, 2]).max() < ROUND_OFF and np.abs(half.xdd).max() < 1e-11
+
+
+@pytest.mark.parametrize("law", LAWS)
+def test_rates_are_exactly_zero_at_rest(law):
+    """Dry friction would follow the sign of a rate of 1e-14."""
+    a, b, c = np.random.default_rng(0).normal(size=(3, 3))
+    there, back = point_to_point(a, b, 0.7, law=law), along(line(b, c), law=law, duration=0.9)
+    for motion, rests in (
+        (there, (0.0, 0.7)),
+        (back, (0.0, 0.9)),
+        (reversed_in_time(there), (0.0, 0.7)),
+        (concatenate(there, back), (0.0, 0.7, there.duration + back.duration)),
+    ):
+        assert not motion(np.array(rests)).xd.any() and not motion.derivative(np.array(rests), 1).any()
+        assert not any(motion(t).xd.any() or motion.derivative(t, 1).any() for t in rests)
+        assert motion(rests[1] - 1e-3).xd.all()
+
+
+def test_efforts_at_the_end_of_a_motion_have_no_dry_friction():
+    """The five-bar has 2.94 N m of it; rates of the septic polynomial at its end are sums of round-off."""
+    model = load("five-bar").compile()
+    motion = point_to_point([-0.05, 0.25], [0.08, 0.3], 0.7, law="septic")
+    efforts = model.inverse_dynamics(*motion(np.array(motion.times)))
+    assert np.abs(efforts).max() < 1e-11
 
 
 def test_quintic_law_equals_d13_with_its_misprint_corrected():

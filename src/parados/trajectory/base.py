@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
+from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -31,6 +32,9 @@ Array = NDArray[np.float64]
 
 STEP = 1e-6
 """Step of the finite difference that gives the slope of the highest derivative, as a part of the duration."""
+
+REST = 1e-12
+"""Rate over the largest one of its coordinate below which it is round-off where two pieces of a motion meet, or at its ends."""
 
 MOST_SAMPLES = 10_000_000
 """Largest number of instants at which a motion is sampled in one call."""
@@ -80,16 +84,39 @@ class Trajectory(ReadOnlyArrays, Shown, ABC):
         """Return the k-th time derivative (n,) or (N, n), k = 0 (position) to 3 (jerk) [m/s^k or rad/s^k]."""
         whole("k", k, 0, self.highest_derivative, "the order of a derivative")
         times = in_range("t", t, *self.times)
-        values = self._derivative(np.atleast_1d(times), k)
+        instants = np.atleast_1d(times)
+        values = self._derivative(instants, k)
+        values = self._at_rest(instants, values) if k == 1 else values
         return values[0] if isinstance(times, float) else values
 
     def __call__(self, t: ArrayLike) -> States:
         """Return x, xd, xdd at one time () or at N times (N,) [s]."""
         times = in_range("t", t, *self.times)
         if isinstance(times, float):
-            x, xd, xdd = self._at(times)
-            return States(np.array(x), np.array(xd), np.array(xdd))
-        return self._states(times)
+            x, xd, xdd = (np.array(part) for part in self._at(times))
+            return States(x, np.where(self._rests[times], 0.0, xd) if times in self._rests else xd, xdd)
+        x, xd, xdd = self._states(times)
+        return States(x, self._at_rest(times, xd), xdd)
+
+    @cached_property
+    def _rests(self) -> dict[float, NDArray[np.bool_]]:
+        """Instants [s] at which rates are zero but for round-off, and which ones (n_rates,).
+
+        The sign of such a rate has no meaning, but dry friction would follow it.
+        """
+        breaks = np.array([self.times[0], *self.breaks[1:-1], self.times[1]])
+        inside = [breaks[:-1] + part * np.diff(breaks) for part in (0.3, 0.5, 0.8)]
+        rates = np.abs(self._states(np.concatenate([breaks, *inside])).xd)
+        resting = rates[: len(breaks)] <= REST * rates.max(axis=0)
+        return {float(t): still for t, still in zip(breaks, resting, strict=True) if still.any()}
+
+    def _at_rest(self, t: Array, xd: Array) -> Array:
+        """Return the rates (N, n_rates) at times (N,) with zeros where they are round-off."""
+        if not self._rests:
+            return xd
+        instants, resting = np.array(list(self._rests)), np.array(list(self._rests.values()))
+        nearest = np.searchsorted(instants, t).clip(max=len(instants) - 1)
+        return np.where((instants[nearest] == t)[:, None] & resting[nearest], 0.0, xd)
 
     def _states(self, t: Array) -> States:
         """Return x, xd, xdd at checked times (N,). A subclass that computes them together overrides this."""
