@@ -68,6 +68,21 @@ def test_in_a_long_time_a_robot_waits_where_it_holds_its_weight_with_the_least_e
     assert heat[3] < heat[10] and "".join(capfd.readouterr()) == ""
 
 
+@pytest.mark.slow
+@pytest.mark.parametrize("intervals", [60, 80, 100])
+def test_motions_of_any_duration_are_found(tmp_path, intervals):
+    """A longer motion never costs less than holding the arm at the best place for the time that is added."""
+    arm, way = compiled(tmp_path, ARM), trajectory.line([0.3, 0.8], [-0.4, 1.2])
+    limits = ActuatorLimits(effort=25.0, speed=3.0)
+    shortest = time_optimal(arm, way, limits).duration
+    x = way.derivative(np.linspace(0.0, way.length, 2001), 0)
+    holding = (arm.inverse_dynamics(x, 0.0 * x, 0.0 * x) ** 2).sum(axis=1).min()
+    durations = shortest * np.geomspace(3.0, 1e3, 12)
+    moving = [energy(least_energy(arm, way, each, limits, intervals=intervals))[0] - holding * each for each in durations]
+    assert np.all(np.diff(moving) < CLOSE * holding * durations[1:])
+    assert moving[-1] == pytest.approx(moving[-3], abs=CLOSE * holding * durations[-1])
+
+
 def test_search_without_an_answer_is_told_apart_from_limits_that_nothing_keeps(tmp_path, monkeypatch):
     monkeypatch.setitem(energy_program.SETTINGS, "ipopt.max_iter", 1)
     with pytest.raises(InputError, match=r"duration: the search for a motion of 2 s did not end .IPOPT says Maximum_Iter"):

@@ -25,7 +25,7 @@ import casadi as ca
 import numpy as np
 from numpy.typing import NDArray
 
-from parados.plan.quiet_ipopt import QUIET
+from parados.plan.quiet_ipopt import QUIET, SOLVED
 
 __all__ = ["EnergyProgram", "Rounded"]
 
@@ -36,6 +36,10 @@ LOWEST, HIGHEST = 1e-16, 1e20
 
 SETTINGS = QUIET | {"ipopt.mu_strategy": "adaptive"}
 """With the monotone strategy IPOPT takes some programs with long durations for infeasible."""
+
+GLOBALISATIONS = ("obj-constr-filter", "never-monotone-mode")
+"""Rules of IPOPT for its barrier, in the order of trial. Where a robot waits, the steps of the first may become too small to end,
+on some processors; the second ends there, but now and then with 0.1 % more energy."""
 
 
 @dataclass(frozen=True)
@@ -106,12 +110,16 @@ class EnergyProgram:
 
     def _run(self, problem: Any, guess: Array, low: list[float], high: list[float], more: int) -> Array:
         """Return the profile of a program; `more` is the number of its unknowns that follow those of the profile."""
-        solver = ca.nlpsol("energy", "ipopt", problem, SETTINGS)
         inner, none = guess[:-1] if self.periodic else guess[1:-1], np.full(more, np.inf)
         least = np.concatenate([np.full(len(inner), np.log(LOWEST)), -none])
         most = np.concatenate([np.full(len(inner), np.log(HIGHEST)), none])
         first = np.clip(inner / self.unit, LOWEST, HIGHEST)
-        found = solver(x0=np.concatenate([np.log(first), np.zeros(more)]), lbx=least, ubx=most, lbg=low, ubg=high)
-        self.status = str(solver.stats()["return_status"])
+        start = np.concatenate([np.log(first), np.zeros(more)])
+        for rule in GLOBALISATIONS:
+            solver = ca.nlpsol("energy", "ipopt", problem, SETTINGS | {"ipopt.adaptive_mu_globalization": rule})
+            found = solver(x0=start, lbx=least, ubx=most, lbg=low, ubg=high)
+            self.status = str(solver.stats()["return_status"])
+            if self.status in SOLVED:
+                break
         z = np.exp(np.asarray(found["x"]).ravel()[: len(inner)]) * self.unit
         return np.append(z, z[0]) if self.periodic else np.concatenate([[0.0], z, [0.0]])
