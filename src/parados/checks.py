@@ -29,13 +29,18 @@ Array = NDArray[np.float64]
 STILL = 1e-9
 """Change of a dependent coordinate [m, rad] at the samples below which it does not move."""
 
+FAR_POINT = 1e6
+"""Largest distance of a point of a spring from the frame of its body, divided by the size of the mechanism. The moment about a
+joint is then a difference of products 1e6 times as large, and keeps ten digits."""
+
 
 def check_robot(robot: SurveyedRobot) -> None:
     """Raise RobotFileError if a check fails; it lists all problems of the first group that has any.
 
-    The groups are: bodies; distant masses and redundancy; mobility; mode, branches, guess and springs.
+    The groups are: bodies; distant masses, distant springs and redundancy; mobility; mode, branches, guess and springs.
     """
-    findings = list(_impossible_bodies(robot.spec)) or [*_distant_masses(robot), *_passive_redundancy(robot)]
+    findings = list(_impossible_bodies(robot.spec))
+    findings = findings or [*_distant_masses(robot), *_distant_springs(robot), *_passive_redundancy(robot)]
     findings = findings or list(_freedom(robot)) or [*_unknown_mode(robot), *_useless_branches(robot)]
     findings = findings or [*_left_out_guesses(robot), *_folded_springs(robot), *_undefined_inertias(robot)]
     if findings:
@@ -91,6 +96,18 @@ def _distant_masses(robot: SurveyedRobot) -> Iterator[str]:
         reason = why_distant(link.standard(), robot.mechanism.size)
         if reason:
             yield f"{place}: {reason}"
+
+
+def _distant_springs(robot: SurveyedRobot) -> Iterator[str]:
+    """Report springs with a point so far from the frame of its body that round-off hides their moments about the joints."""
+    size = robot.mechanism.size
+    for spring in robot.mechanism.springs:
+        far = max(float(np.linalg.norm(nominal(at))) for at in (spring.at_a, spring.at_b))
+        if far > FAR_POINT * size:
+            yield (
+                f"springs: a point of {spring.name!r} is {far:.3g} m from the frame of its body, but the links of this robot are "
+                f"at most {size:.3g} m long, and round-off hides the moments of the spring; check the unit of at"
+            )
 
 
 def _passive_redundancy(robot: SurveyedRobot) -> Iterator[str]:

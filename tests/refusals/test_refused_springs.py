@@ -90,6 +90,12 @@ CASES: list[tuple[str, tuple[str, str], str, tuple[str, ...]]] = [
         "between: [q11, q12], at: [[l1, 0, 0], [0, 0, 0]], stiffness: 3, length: 0.1",
         ("springs: the two points of 'q11-q12' are always at the same place; move one of them",),
     ),
+    (
+        "far point",
+        TOP,
+        "between: [base, q12], at: [[0, 0, 0], [1e12, 0, 0]], stiffness: 3",
+        ("springs: a point of 'base-q12' is 1e+12 m from the frame of its body", "links of this robot are at most", "unit of at"),
+    ),
     ("point mass without place", MASSES, "[{mass: 1}]", ("platform.link.masses[0].at: this key is missing",)),
     ("point mass below zero", MASSES, "[{mass: -1, at: [0, 0, 0]}]", ("platform.link.masses[0].mass: a number above zero",)),
     ("mapping for masses", MASSES, "{mass: 1}", ("platform.link.masses: a list is expected",)),
