@@ -68,6 +68,16 @@ def test_in_a_long_time_a_robot_waits_where_it_holds_its_weight_with_the_least_e
     assert heat[3] < heat[10] and "".join(capfd.readouterr()) == ""
 
 
+def test_motions_of_a_robot_with_viscous_friction_are_found_in_few_rounds(model):
+    """Friction is linear in the speed: the second round solves the same program."""
+    five_bar = model("five-bar")
+    home = five_bar.survey.home
+    way = trajectory.line(home, np.add(home, [0.03, 0.02]))
+    for duration in (1.0, 2.0, 10.0):
+        motion = least_energy(five_bar, way, duration, intervals=30)
+        assert " 2 rounds:" in motion.how and energy(motion)[1] < 1
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("intervals", [60, 80, 100])
 def test_motions_of_any_duration_are_found(tmp_path, intervals):
@@ -83,7 +93,7 @@ def test_motions_of_any_duration_are_found(tmp_path, intervals):
     assert moving[-1] == pytest.approx(moving[-3], abs=CLOSE * holding * durations[-1])
 
 
-def test_search_without_an_answer_is_told_apart_from_limits_that_nothing_keeps(tmp_path, monkeypatch):
+def test_message_distinguishes_a_failed_search_from_infeasible_limits(tmp_path, monkeypatch):
     monkeypatch.setitem(energy_program.SETTINGS, "ipopt.max_iter", 1)
     with pytest.raises(InputError, match=r"duration: the search for a motion of 2 s did not end .IPOPT says Maximum_Iter"):
         least_energy(slide(tmp_path), WAY, 2.0)

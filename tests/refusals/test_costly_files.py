@@ -37,7 +37,7 @@ COSTLY = {
     "deep": ("a: " + "[" * 100 + "]" * 100 + "\n" + FIVE_BAR, "nested too deeply"),
     "very deep": ("a: " + "[" * 400_000, "nested too deeply"),
     "deep blocks": ("".join(" " * k + "a:\n" for k in range(800)), "nested too deeply"),
-    "12 MB": (_guess(1_000_000), "characters; a robot file has at most"),
+    "12 MB": (_guess(1_000_000), "characters; allowed are at most"),
     "many entries": (_guess(60_000), "has too many entries"),
     "many unknown joints": (_guess(5000), "and 49"),
     "4,000 digits": (_gravity("9" * 4000), "a number has 4,000 characters"),

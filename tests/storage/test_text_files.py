@@ -27,7 +27,7 @@ def test_text_is_read_up_to_its_limit(tmp_path):
 
 @ENDLESS
 def test_file_without_an_end_is_rejected(tmp_path):
-    with pytest.raises(parados.RobotFileError, match="it has more than 1,000,000 characters; a robot file has at most"):
+    with pytest.raises(parados.RobotFileError, match="it has more than 1,000,000 characters; allowed are at most"):
         parados.load("/dev/zero")
     with pytest.raises(parados.InputError, match="study: zero cannot be read: it has more than 1,000,000 characters"):
         read_study("/dev/zero")

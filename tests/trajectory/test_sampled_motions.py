@@ -169,6 +169,9 @@ def test_invalid_files_are_rejected(tmp_path, name, text, options, message):
         ("t,px [mm],py [mm]", {"columns": ["py [mm]"]}, "py [mm]", "mm"),
         ("t [ms],px,py", {"time": "t [ms]"}, "t [ms]", "ms"),
         ("t [ms],px,py", {"time": 0, "columns": ["px"]}, "t [ms]", "ms"),
+        ("t (milliseconds),px,py", {"time": 0, "columns": ["px"]}, "t (milliseconds)", "milliseconds"),
+        ("t,px [m/s],py", {}, "px [m/s]", "m/s"),
+        ("t,px [N],py", {}, "px [N]", "N"),
     ],
 )
 def test_a_column_in_another_unit_than_si_is_rejected(tmp_path, heading, options, column, unit):
@@ -179,11 +182,24 @@ def test_a_column_in_another_unit_than_si_is_rejected(tmp_path, heading, options
     assert str(error.value).startswith(f"{problem}; write {expected} in the file")
 
 
-@pytest.mark.parametrize("heading", ["t,px [m],a3 [rad]", "t,px (m),a3[rad]", "t,q[0],q[1]", "t,x_1,f(x)", "t,x [],<b> [/b]"])
+@pytest.mark.parametrize(
+    "heading",
+    [
+        "t,px [m],a3 [rad]",
+        "t,px (m),a3[rad]",
+        "t,q[0],q[1]",
+        "t,x_1,f(x)",
+        "t,x [],<b> [/b]",
+        "t,px [meter],a [radians]",
+        "t,px (filtered),q [left]",
+    ],
+)
 def test_headings_in_si_units_and_without_units_are_read(tmp_path, heading):
     assert read_motion(written(tmp_path, "m.csv", heading + "\n" + ROWS)).n == 2
     timed = written(tmp_path, "timed.csv", heading.replace("t,", "t [s],", 1) + "\n" + ROWS)
     assert read_motion(timed, time="t [s]").n == 2
+    for name in ("t (sec)", "t (seconds)"):
+        assert read_motion(written(tmp_path, "spelt.csv", heading.replace("t,", f"{name},", 1) + "\n" + ROWS), time=name).n == 2
 
 
 def test_missing_binary_and_uneven_files_and_invalid_samples_are_rejected(tmp_path):

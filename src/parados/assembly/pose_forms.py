@@ -32,8 +32,12 @@ Array = NDArray[np.float64]
 HOLDS = 1e-7
 """Largest value of a form of norm 1 at sampled configurations; forms that hold leave round-off."""
 
-INDEPENDENT = 1e-5
-"""Smallest part of a form's gradient that is independent of the gradients of the forms chosen before it."""
+INDEPENDENT = (1e-5, 1e-3, 1e-1)
+"""Smallest part of a form's gradient that is independent of the gradients of the forms before it, in the order of trial."""
+
+REGULAR = 1e-9
+"""Smallest singular value of the gradients of six chosen forms. Small independent parts, one after the other, multiply round-off
+until it looks like the sixth direction; larger parts are asked for then."""
 
 
 @dataclass(frozen=True)
@@ -174,13 +178,22 @@ def form_gradients(forms: Array, frame: Array) -> Array:
 
 
 def _independent(gradients: Array, order: NDArray[np.intp]) -> list[int]:
-    """Choose rows one after the other if they are independent of those chosen before."""
+    """Choose six rows that are independent; an empty list if there are none."""
+    for least in INDEPENDENT:
+        chosen = _one_after_the_other(gradients, order, least)
+        if len(chosen) == 6 and np.linalg.svd(gradients[chosen], compute_uv=False)[5] > REGULAR:
+            return chosen
+    return []
+
+
+def _one_after_the_other(gradients: Array, order: NDArray[np.intp], least: float) -> list[int]:
+    """Choose at most six rows, each with a part of at least this size that is independent of those chosen before."""
     basis: list[Array] = []
     chosen: list[int] = []
     for k in order:
         rest = gradients[k] - sum((b * (b @ gradients[k]) for b in basis), np.zeros(6))
         rest = rest - sum((b * (b @ rest) for b in basis), np.zeros(6))
-        if np.linalg.norm(rest) > INDEPENDENT and len(chosen) < 6:
+        if np.linalg.norm(rest) > least and len(chosen) < 6:
             basis.append(rest / np.linalg.norm(rest))
             chosen.append(int(k))
     return chosen

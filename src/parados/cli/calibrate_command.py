@@ -125,7 +125,7 @@ def _noise(given: list[str] | None) -> dict[str, float] | None:
 
 def _sensors(path: Path | None) -> dict[str, Any]:
     """Read the instruments of a YAML file."""
-    from parados.identify.log_settings import yaml_content
+    from parados.robot.settings_yaml import yaml_content
 
     if path is None:
         return {}

@@ -8,15 +8,12 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-import yaml
-
 from parados.arguments import file_path, number, positive, shown
 from parados.arguments.single_values import listed
 from parados.errors import InputError
-from parados.robot.yaml_text import MOST_CHARACTERS
-from parados.storage.text_files import TextTooLongError, read_text
+from parados.robot.settings_yaml import yaml_content
 
-__all__ = ["LogSettings", "log_settings", "yaml_content"]
+__all__ = ["LogSettings", "log_settings"]
 
 KEYS = ("columns", "units", "gains", "rate")
 
@@ -54,18 +51,6 @@ def log_settings(path: Path, columns: Any, units: Any, gains: Any, rate: Any, se
     every = found.get("rate") if rate is None else rate
     hertz = None if every is None else positive("rate", every, "Hz")
     return LogSettings({k: str(v) for k, v in names.items()}, scales, own, hertz, chosen.name if chosen else "")
-
-
-def yaml_content(name: str, path: Path) -> Any:
-    """Return the content of a YAML file of settings; `name` is the argument that names it, for messages."""
-    try:
-        return yaml.safe_load(read_text(path, MOST_CHARACTERS))
-    except OSError as error:
-        raise InputError(f"{name}: {path.name} cannot be read: {error.strerror}") from None
-    except TextTooLongError as error:
-        raise InputError(f"{name}: {path.name} cannot be read: {error}") from None
-    except (yaml.YAMLError, ValueError) as error:
-        raise InputError(f"{name}: {path.name} is not a YAML file: {' '.join(str(error).split())}") from None
 
 
 def _read(path: Path) -> dict[str, Any]:

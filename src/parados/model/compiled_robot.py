@@ -212,7 +212,7 @@ class CompiledRobot:
     @property
     def labels(self) -> Mapping[str, tuple[str, ...]]:
         """Names of the entries of every argument: x, xd, xdd, q, qd, tau, wrench, ..."""
-        return self._evaluator.labels
+        return dict(self._evaluator.labels)
 
     @property
     def joint_names(self) -> tuple[str, ...]:

@@ -1,11 +1,13 @@
 """Program for the profile z(s) = sd^2 with the least energy in a given time, solved by IPOPT.
 
-With z a straight line and u = sdd constant in each interval, the efforts tau = a u + h(z) in its middle give
+With z a straight line and u = sdd constant in each interval, the efforts in its middle, tau = a u + h_z z + h_v sqrt(z) + tau_0,
+give
 
     E = sum of (losses . tau^2) dt + (P+ + recover P-) ds        dt = 2 Delta / (sqrt(z_0) + sqrt(z_1))
 
 where P+ and P- are the positive and negative parts of the work tau q' of each actuator. Without viscous friction E and the
-time are convex functions of z (Verscheure et al.). Friction is linearised at the profile of the round before, and exact there.
+time are convex functions of z (Verscheure et al.). Friction is taken as linear in the speed sqrt(z), as viscous
+friction is, and is exact at the profile of the round before.
 
 The unknowns are y = log(z / z_mean), where z_mean is the squared mean speed. In a long time a robot waits where its efforts are
 small: z is there smaller by many powers of ten than on the rest of the path, and the time too steep a function of z for IPOPT.
@@ -44,13 +46,15 @@ on some processors; the second ends there, but now and then with 0.1 % more ener
 
 @dataclass(frozen=True)
 class Rounded:
-    """Linear parts of one round: tau = tau_0 + a u + h_z z in the middles, (N, n_a); rows low <= G z <= high of the limits.
+    """Parts of one round: tau = tau_0 + a u + h_z z + h_v sqrt(z) in the middles; rows low <= G z <= high of the limits.
 
+    tau_0, h_z, h_v : (N, n_a)
     alpha, beta : (N, K) coefficients of the rows at both ends of each interval;  gamma : (N, K)
     """
 
     tau_0: Array
     h_z: Array
+    h_v: Array
     alpha: Array
     beta: Array
     gamma: Array
@@ -83,7 +87,7 @@ class EnergyProgram:
         u, middle = (Z[1:] - Z[:-1]) / (2 * step), (Z[1:] + Z[:-1]) / 2
         time = 2 * step / (ca.sqrt(Z[1:]) + ca.sqrt(Z[:-1]))
         wide = [ca.repmat(part, 1, n_a) for part in (u, middle)]
-        tau = ca.DM(parts.tau_0) + ca.DM(self.a) * wide[0] + ca.DM(parts.h_z) * wide[1]
+        tau = ca.DM(parts.tau_0) + ca.DM(self.a) * wide[0] + ca.DM(parts.h_z) * wide[1] + ca.DM(parts.h_v) * ca.sqrt(wide[1])
         cost = ca.sum1(time * ca.mtimes(tau**2, ca.DM(self.losses)))
         g, low, high = [ca.sum1(time) / self.duration], [1.0], [1.0]
         size = self._size(parts, guess)
@@ -105,7 +109,7 @@ class EnergyProgram:
         """Return the heat of the guess, the unit of energy."""
         step = np.diff(self.grid)
         u, middle = np.diff(guess) / (2 * step), (guess[1:] + guess[:-1]) / 2
-        tau = parts.tau_0 + self.a * u[:, None] + parts.h_z * middle[:, None]
+        tau = parts.tau_0 + self.a * u[:, None] + parts.h_z * middle[:, None] + parts.h_v * np.sqrt(middle)[:, None]
         return float(max((2 * step / (np.sqrt(guess[1:]) + np.sqrt(guess[:-1])) * (tau**2 @ self.losses)).sum(), 1e-12))
 
     def _run(self, problem: Any, guess: Array, low: list[float], high: list[float], more: int) -> Array:

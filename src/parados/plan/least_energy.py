@@ -70,10 +70,10 @@ def least_energy(
     search = EnergyRounds(program, points, bounds)
     z, rounds = search.run(progress)
     motion = OptimalMotion(model, mode, points.wrench, Along(path, law_of_profile(grid, z)), bounds, "", "energy")
-    even = search.energy(search.start())
+    part = search.energy(z) / search.plain_energy()
     how = (
         f"IPOPT ({program.status}) on {len(grid) - 1} intervals, {rounds} rounds: {search.energy(z):.6g} J, "
-        f"{search.energy(z) / even:.4f} of the energy of {'an even speed' if periodic else 'the quintic law'} in the same time."
+        f"{part:.4f} of the energy of {'an even speed' if periodic else 'the quintic law'} in the same time."
     )
     return replace(motion, how=how)
 

@@ -101,7 +101,7 @@ def _moved_by_offset(joint: dict[Any, Any]) -> list[Corrected]:
         "H": [Corrected(joint, "theta", factor=-1), Corrected(joint, "r", factor=f"-({joint.get('pitch')})")],
     }
     spring = joint.get("spring")
-    return zero[joint["kind"]] + ([Corrected(spring, "rest")] if spring else [])
+    return zero[joint["kind"]] + ([Corrected(spring, "rest")] if spring and spring.get("stiffness") else [])
 
 
 def _move_couplings(couplings: list[dict[Any, Any]], copies: Sequence[LegSpec]) -> None:

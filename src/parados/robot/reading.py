@@ -39,7 +39,7 @@ def read_robot(path: Path) -> RobotSpec:
     except UnicodeDecodeError as error:
         raise RobotFileError(str(path), ["this is not a text file; a robot file is YAML in UTF-8"]) from error
     except TextTooLongError as error:
-        raise RobotFileError(str(path), [f"{error}; a robot file has {BOUNDS}"]) from error
+        raise RobotFileError(str(path), [f"{error}; allowed are {BOUNDS}"]) from error
     except OSError as error:
         raise RobotFileError(str(path), [f"the file cannot be read: {error.strerror}"]) from error
     return parse_robot(text, path.name).in_folder(path.resolve().parent)

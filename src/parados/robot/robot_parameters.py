@@ -18,7 +18,10 @@ __all__ = ["RobotParameters", "changed_description", "robot_parameters"]
 MOST_PLACES = 2
 """Places that the table names for each parameter."""
 
-CHANGED = "this robot was changed after its file was loaded (in_coordinates); set the parameters of its file first"
+CHANGED = (
+    "this robot was changed after its file was loaded (its coordinates, payload or gravity), so that it does not know the "
+    "parameters of the file; ask the robot of the file, and set parameters before the change"
+)
 
 
 class RobotParameters(Mapping[str, Any], Shown):

@@ -68,7 +68,7 @@ _UniqueKeys.add_constructor("tag:yaml.org,2002:float", _decimal)
 def parse_yaml(text: str) -> Any:
     """Parse a YAML text and return its data. Raises ValueError with the reason if the text is not accepted."""
     if len(text) > MOST_CHARACTERS:
-        raise ValueError(f"it has {len(text):,} characters; a robot file has {BOUNDS}")
+        raise ValueError(f"it has {len(text):,} characters; allowed are {BOUNDS}")
     try:
         _check_size(text)
         return yaml.load(text, Loader=_UniqueKeys)
@@ -76,10 +76,10 @@ def parse_yaml(text: str) -> Any:
         mark = getattr(error, "problem_mark", None)
         where = f"line {mark.line + 1}: " if mark else ""
         reason = getattr(error, "problem", None) or getattr(error, "reason", None) or "it cannot be parsed"
-        raise ValueError(f"{where}this is not valid YAML for a robot file: {reason!s:.400}") from error
+        raise ValueError(f"{where}this is not valid YAML: {reason!s:.400}") from error
     except (ValueError, RecursionError) as error:
         reason = "it is nested too deeply" if isinstance(error, RecursionError) else str(error)
-        raise ValueError(f"this is not valid YAML for a robot file: {reason:.400}") from error
+        raise ValueError(f"this is not valid YAML: {reason:.400}") from error
 
 
 def _check_size(text: str) -> None:
@@ -100,13 +100,13 @@ def _check_size(text: str) -> None:
             if event.anchor is not None:
                 sizes[event.anchor] = 1
             if len(event.value) > LONGEST_NUMBER and _NUMBER.fullmatch(event.value):
-                raise _error(event, f"a number has {len(event.value):,} characters; a robot file has {BOUNDS}")
+                raise _error(event, f"a number has {len(event.value):,} characters; allowed are {BOUNDS}")
         elif isinstance(event, yaml.AliasEvent):
             if any(event.anchor == anchor for anchor, _ in open_):
                 raise _error(event, f"the alias *{event.anchor:.60} is inside the list or mapping that it repeats")
             count += sizes.get(str(event.anchor), 1)
         if len(open_) > DEEPEST or count > MOST_ENTRIES:
-            raise _error(event, f"it is nested too deeply or has too many entries; a robot file has {BOUNDS}")
+            raise _error(event, f"it is nested too deeply or has too many entries; allowed are {BOUNDS}")
 
 
 def _error(event: yaml.Event, message: str) -> yaml.YAMLError:

@@ -124,6 +124,8 @@ def index(
     word("over", over, OVER)
     word("take", take, tuple(TAKES))
     missing, needs_times = flag("partial", partial), flag("timed", timed)
+    if needs_times and over != "motion":
+        raise InputError(f"timed: an index over {over} has no times; give over='motion', or leave timed out")
     if live is not None:
         function("live", live, "options")
 

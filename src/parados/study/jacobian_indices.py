@@ -99,9 +99,13 @@ def mean_dexterity(at: DesignStates, length: Any = None) -> Array:
 
 
 def _velocities(at: DesignStates) -> tuple[Array, int]:
-    """(D, N, 3, n_a) Jacobian J_v of P, and the number of independent directions in which P moves."""
+    """(D, N, 3, n_a) Jacobian J_v of P, and the number of independent directions in which P moves.
+
+    Parasitic motions do not count: a 3-PRS with the coordinates pz, a1, a2 moves P along z.
+    """
     at.actuators()
-    rank = platform_rank(at, slice(0, 3))
+    declared = sum(name.startswith("p") for name in at.family.spec.platform.own_coordinates)
+    rank = min(platform_rank(at, slice(0, 3)), declared or 3)
     if not rank:
         raise InputError(f"{at.family.spec.name}: its actuators do not move the point P; use an index of the orientation")
     return _twist_jacobian(at)[..., :3, :], rank

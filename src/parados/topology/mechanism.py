@@ -32,7 +32,10 @@ BASE = -1
 PLATFORM = -2
 
 NO_LENGTH = 1e-12
-"""Lengths below this are round-off of a zero: they are smaller than an atom [m]."""
+"""Lengths below this are round-off of a zero [m]."""
+
+SMALL = 1e-3
+"""Size of a mechanism that has no length [m]."""
 
 
 @dataclass(frozen=True)
@@ -323,11 +326,16 @@ class Mechanism:
 
     @cached_property
     def size(self) -> float:
-        """Largest distance of a joint or closure frame from the origin of its body's frame [m]; 1 mm if all are zero."""
+        """Largest distance of a joint or closure frame from the origin of its body's frame [m]; 1 mm if all are zero.
+
+        If nothing turns, no angle multiplies these distances, and the size is 1 mm at least.
+        """
         places = [joint.fixed for joint in self.joints]
         places += [frame for closure in self.closures for frame in (closure.frame_a, closure.frame_b)]
         largest = float(np.max([np.linalg.norm(nominal(place[:3, 3])) for place in places]))
-        return largest if largest > NO_LENGTH else 1e-3
+        turns = any(joint.screw.turn for joint in self.joints) or any("R" in kind for c in self.closures for kind in c.free)
+        least = NO_LENGTH if turns else SMALL
+        return largest if largest > least else SMALL
 
     def coordinate_scales(self, length: float) -> Array:
         """(n_dof,) scales that make the entries of xd / scale comparable: length for translations and strokes, 1 for angles."""

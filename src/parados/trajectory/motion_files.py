@@ -12,6 +12,7 @@ from numpy.typing import ArrayLike, NDArray
 from parados.arguments import file_path, items, shown
 from parados.arguments.single_values import listed
 from parados.errors import InputError
+from parados.robot.file_parameters import NOT_SI
 from parados.text.numbers import counted
 from parados.trajectory.base import Trajectory
 from parados.trajectory.column_tables import ColumnTable, read_table
@@ -29,7 +30,11 @@ RATES = ("xd_", "xdd_")
 UNIT = re.compile(r"(?:\[|\s\()\s*([^\W\d_][^\[\]()]*?|°)\s*[\])]\s*$")
 """The unit at the end of a heading, such as px [mm] or px (mm)."""
 
-SECONDS, METRES_AND_RADIANS = ("s",), ("m", "rad")
+SECONDS = ("s", "sec", "second", "seconds")
+METRES_AND_RADIANS = ("m", "rad", "meter", "meters", "metre", "metres", "radian", "radians")
+
+OTHER = re.compile(f"{NOT_SI.pattern}|(milli|micro|centi)(second|met(er|re))s?|minutes?|hours?|inches|N|A|V|W|J|Hz|K")
+"""Words of units that are neither times, lengths nor angles in SI units."""
 
 
 def read_motion(
@@ -106,10 +111,19 @@ def _check_units(table: ColumnTable, names: Sequence[str], units: Sequence[str])
     """Raise InputError for a column whose heading tells another unit than these."""
     for name in names:
         found = UNIT.search(name)
-        if found and found[1] not in units:
+        if found and _is_other_unit(found[1], units):
             problem = f"the column {name!r} is in {found[1]}, but numbers are not converted"
-            advice = f"write {' or '.join(units)} in the file, or convert the numbers and call parados.trajectory.sampled"
+            symbols = " or ".join(unit for unit in units if unit in ("s", "m", "rad"))
+            advice = f"write {symbols} in the file, or convert the numbers and call parados.trajectory.sampled"
             raise InputError(f"{table.file}: {problem}; {advice}")
+
+
+def _is_other_unit(remark: str, units: Sequence[str]) -> bool:
+    """Tell whether a remark behind a name is a unit, but none of these; words such as raw or left are no units."""
+    words = re.findall(r"[^\W\d_]+|[°%]", remark)
+    if len(words) == 1 and words[0].lower() in units:
+        return False
+    return all(OTHER.fullmatch(word) or word in (*SECONDS, *METRES_AND_RADIANS) for word in words)
 
 
 def _name(table: ColumnTable, column: str | int, argument: str) -> str:
