@@ -77,6 +77,14 @@ def test_an_offset_of_the_encoder_moves_no_spring():
     assert read.energy(x, xd).total == pytest.approx(plain.energy(x, xd).total, rel=1e-12)
 
 
+def test_a_damper_without_stiffness_stays_as_it_is():
+    text = (Path(parados.__file__).parent / "robots" / "five-bar.yaml").read_text()
+    damped = Robot(parse_robot(text.replace("rotor: Ia11,", "rotor: Ia11, spring: {damping: 0.3},")))
+    x, xd = [0.02, 0.27], [0.3, -0.2]
+    read = damped.with_corrections(["offsets"]).with_parameters(offset_q11=0.1).compile("vm")
+    assert read.inverse_dynamics(x, xd, xd) == pytest.approx(damped.compile("vm").inverse_dynamics(x, xd, xd), rel=1e-12)
+
+
 def test_a_planar_robot_takes_corrections_in_its_plane():
     robot = parados.load("five-bar").with_corrections(["base"], axes="xy")
     x = [0.01, 0.26]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from itertools import pairwise
 
 import numpy as np
 import pytest
@@ -16,6 +17,9 @@ from parados.identify import read_log
 T = np.arange(200) / 100
 Q1, Q2, E1, E2 = 0.5 * np.sin(3 * T), 0.2 * np.cos(4 * T), 3 * np.cos(5 * T + 1), 2 * np.sin(6 * T)
 PLAIN = {"t": T, "q11": Q1, "q21": Q2, "tau_q11": E1, "tau_q21": E2}
+
+BOMB = "\n".join(f"{b}: &{b} [{', '.join([f'*{a}'] * 10)}]" for a, b in pairwise("abcdefg"))
+"""Aliases of lists of aliases: ten million entries."""
 
 
 @pytest.fixture(scope="module")
@@ -69,6 +73,22 @@ def test_settings_beside_the_log_are_read_and_told(robot, tmp_path):
     (tmp_path / "other.yaml").write_text("unit: {}")
     with pytest.raises(InputError, match=r"other.yaml: the key 'unit' is not known; use columns, units, gains, rate"):
         read_log(path, robot, settings=tmp_path / "other.yaml")
+
+
+@pytest.mark.parametrize(
+    ("settings", "message"),
+    [
+        ("rate: 0100", "0100 would be read in base 8"),
+        ("gains: {q11: 1:30}", "1:30 would be read in base 60"),
+        ("gains: 2\ngains: 3", "the key 'gains' is given twice"),
+        ("a: &a [1, 1, 1, 1, 1, 1, 1, 1, 1, 1]\n" + BOMB, "too many entries"),
+    ],
+)
+def test_settings_follow_the_rules_of_robot_files(robot, tmp_path, settings, message):
+    path = written(tmp_path / "run.csv", PLAIN)
+    (tmp_path / "run.log.yaml").write_text(settings)
+    with pytest.raises(InputError, match=f"run.log.yaml is not a YAML file: .*{message}"):
+        read_log(path, robot)
 
 
 def test_mat_file_with_scalars_and_a_drive_gain(axis, tmp_path):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+import json
 import multiprocessing
 import pickle
 
@@ -72,6 +73,13 @@ def test_a_robot_with_payload_can_be_pickled(copied):
     robot = parados.Robot(parados.load("five-bar").spec).with_payload(2.0)  # no families of other tests
     _same_model(robot.compile("vm"), copied(robot).compile("vm"))
     _same_model(robot.compile("vm"), copied(robot.compile("vm")))
+
+
+def test_labels_can_be_copied_and_written(copied, model):
+    labels = model("five-bar").labels
+    assert copied(labels) == labels and json.loads(json.dumps(labels))["x"] == ["px", "py"]
+    labels["x"] = ()
+    assert model("five-bar").labels["x"] == ("px", "py")
 
 
 def test_a_kernel_can_be_pickled(copied, model):

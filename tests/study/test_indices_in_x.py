@@ -98,3 +98,11 @@ def test_slowest_direction_counts_where_home_is_singular():
     model, x = loaded(stretched).compile("vm"), [0.3, 0.9]
     sizes = np.linalg.svd(model.platform_jacobian(x)[:3], compute_uv=False)
     assert terms(model, "least_velocity", x)[0] == pytest.approx(sizes[1], rel=EXACT)
+
+
+def test_parasitic_motions_are_not_the_slowest_direction():
+    """A 3-PRS has the coordinates pz, a1, a2; away from home P also moves along x and y."""
+    model = parados.load("3-prs").compile("vm")
+    for x in model.survey.home + np.array([[0.0, 0.0, 0.0], [0.0, 0.1, 0.15]]):
+        fastest = np.linalg.svd((model.platform_jacobian(x) @ model.jacobian(x))[:3], compute_uv=False)[0]
+        assert terms(model, "least_velocity", x)[0] == pytest.approx(fastest, rel=EXACT) and fastest > 0.5

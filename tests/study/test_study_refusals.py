@@ -148,6 +148,8 @@ def test_missing_study_file_gets_one_sentence(tmp_path):
 def test_indices_of_users_are_checked():
     with pytest.raises(parados.InputError, match="'everywhere' is not known; use motion, poses, region, robot"):
         index("m", over="everywhere")
+    with pytest.raises(parados.InputError, match="timed: an index over robot has no times; give over='motion'"):
+        index("m", over="robot", timed=True)
     with pytest.raises(parados.InputError, match="a function of DesignStates"):
         index("m", over="poses")(7)
     with pytest.raises(parados.UnknownNameError, match="is not an index"):

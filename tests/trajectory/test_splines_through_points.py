@@ -118,6 +118,7 @@ def test_spline_passes_points_at_random_times(steps, kind, seed):
         ((X, T, "trigonometric", "rest", 1e-4), "too slow"),
         ((X, T, "trigonometric", "rest", -1.0), "positive"),
         ((X[:2], T[:2], "trigonometric", "natural"), "add points"),
+        ((X[:2], T[:2], "quintic", "natural"), "needs 3 points"),
     ],
 )
 def test_invalid_arguments_are_rejected(arguments, message):

@@ -69,6 +69,8 @@ def _quintic(t: Array, x: Array, ends: str) -> Any:
     """Compute a quintic spline in normalised time, with two conditions at each end, or none if it is periodic."""
     from scipy.interpolate import make_interp_spline
 
+    if ends == "natural" and len(t) < 3:
+        raise InputError("points: a quintic with natural ends needs 3 points or more, since many curves pass 2; use ends='rest'")
     still = np.zeros(x.shape[1])
     first, second = {"rest": (1, 2), "natural": (3, 4), "periodic": (0, 0)}[ends]
     end = [(first, still), (second, still)]
