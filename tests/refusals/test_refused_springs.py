@@ -184,7 +184,7 @@ home: [0.3, 0.5]
         _load(arm, tmp_path)
 
 
-def test_a_leg_has_no_spring_between_its_base_and_the_link_that_is_its_base(tmp_path: Path) -> None:
+def test_a_spring_between_a_leg_and_the_link_on_which_it_stands_is_rejected(tmp_path: Path) -> None:
     arm = """\
 name: arm
 legs:

@@ -101,7 +101,7 @@ def test_limits_that_exclude_home_give_a_remark(tmp_path, file, joint, limits, p
     assert remark.startswith(f"limits: {joint} is at {position} at home, outside its limits [{low:.4g}, {high:.4g}] rad; give")
 
 
-def test_a_drive_beyond_its_limits_at_home_is_told_in_metres(tmp_path):
+def test_the_remark_on_a_slide_beyond_its_limits_at_home_has_metres(tmp_path):
     path = written(tmp_path, readme_robot().replace(STRUT, STRUT + "limits: [0, 0.1], "))
     with pytest.warns(parados.RobotWarning):
         remarks = parados.load(path).remarks

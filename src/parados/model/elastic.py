@@ -169,6 +169,7 @@ def stiffness_at(evaluator: Evaluator, x: ArrayLike, mode: ArrayLike | None) -> 
 
 
 def _in_x(evaluator: Evaluator) -> bool:
+    """Tell whether joints alone are elastic and the platform has fewer than six degrees of freedom."""
     return not evaluator.graphs.elastic.linear.structure.elements and evaluator.graphs.mechanism.n_dof < 6
 
 

@@ -34,7 +34,7 @@ __all__ = ["PoseModes", "quick_modes"]
 
 Array = NDArray[np.float64]
 
-MOST_TRIALS = 256
+MOST_COMPILED_TRIALS = 256
 """Largest number of modes that are tried in compiled code, since they are tried at all poses together."""
 
 FEWEST = 8
@@ -74,7 +74,7 @@ class PoseModes:
 
     def __init__(self, model: Model, functions: Sequence[Function], most: int) -> None:
         mechanism, groups = model.mechanism, model.survey.sign_groups
-        trials = groups.trials(len(model.survey.geometry.free_choices), MOST_TRIALS)
+        trials = groups.trials(len(model.survey.geometry.free_choices), MOST_COMPILED_TRIALS)
         evaluator, self.most, self.modes = model._evaluator, most, model.survey.geometry
         n_x, n_a, n_signs = mechanism.n_x, len(mechanism.actuated), trials.shape[1]
         own, tail = ([mechanism.joints[k] for k in which] for which in (mechanism.actuated, mechanism.joints_in_x))
@@ -124,7 +124,7 @@ def quick_modes(model: Model, q: Array, x: Array, frames: Array) -> tuple[Array,
     if not len(x) or not model.survey.geometry.is_closed_form or model.has_rows:
         return None
     groups = model.survey.sign_groups
-    if groups.trial_count > MOST_TRIALS or not groups.seen_in_actuated:
+    if groups.trial_count > MOST_COMPILED_TRIALS or not groups.seen_in_actuated:
         return None
     idle = model._evaluator.idle_modes  # taken and given back as a whole, so that threads do not share one
     held = idle.pop() if idle else None

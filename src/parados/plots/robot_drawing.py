@@ -22,8 +22,9 @@ __all__ = ["draw_into", "draw_robot", "frame_all", "robot_axes", "skeleton_axes"
 Array = NDArray[np.float64]
 
 SIZES = (1, 100)
-EXPECTED_SIZE = f"a width and a height, each from {SIZES[0]} to {SIZES[1]} inches,"
 """Smallest and largest side of a drawing [inch]."""
+
+EXPECTED_SIZE = f"a width and a height, each from {SIZES[0]} to {SIZES[1]} inches,"
 
 
 def draw_robot(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from parados.errors import InputError
 from parados.study.design_states import DesignStates
 
 __all__ = ["platform_rank"]
@@ -23,7 +24,10 @@ def platform_rank(at: DesignStates, rows: slice = slice(0, 6)) -> int:
     survey = at.family.survey
     x = np.vstack([survey.home, survey.samples.named(survey.geometry, SAMPLES)["x"]])
     J_p = at.family.quietly("platform_jacobian", x, mode=at.mode)["jacobian"].reshape(len(x), 6, -1)
-    J_p = J_p[np.isfinite(J_p).all(axis=(1, 2))] / np.array([at.length()] * 3 + [1.0] * 3)[:, None]
+    known = np.isfinite(J_p).all(axis=(1, 2))
+    if not known.any():
+        raise InputError(f"{at.family.spec.name}: neither home nor a sampled pose is within reach in this working mode")
+    J_p = J_p[known] / np.array([at.length()] * 3 + [1.0] * 3)[:, None]
     largest = np.linalg.svd(J_p, compute_uv=False)[:, :1]
     sizes = np.linalg.svd(J_p[:, rows], compute_uv=False)
     return int((sizes > SAME_RANK * largest).sum(axis=1).max())
