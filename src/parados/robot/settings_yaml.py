@@ -5,7 +5,6 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from parados.arguments import shown
 from parados.errors import InputError
 from parados.robot.yaml_text import MOST_CHARACTERS, parse_yaml
 from parados.storage.text_files import TextTooLongError, read_text
@@ -18,7 +17,7 @@ def yaml_content(name: str, path: Path) -> Any:
     try:
         return parse_yaml(read_text(path, MOST_CHARACTERS))
     except OSError as error:
-        raise InputError(f"{name}: {shown(str(path))} cannot be read: {error.strerror}") from None
+        raise InputError(f"{name}: {path.name} cannot be read: {error.strerror}") from None
     except TextTooLongError as error:
         raise InputError(f"{name}: {path.name} cannot be read: {error}") from None
     except ValueError as error:
