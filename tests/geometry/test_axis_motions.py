@@ -81,3 +81,24 @@ def test_closure_rows_do_not_turn_with_the_rod_of_a_screw():
     mechanism = built([SCREW], "R")
     (own,), (still,) = mechanism.closures, still_closures(mechanism)
     assert (still.a, still.b, still.owner) == (own.b, own.a, "a")
+
+
+GEARED = """
+name: geared
+platform: {coordinates: [px]}
+legs:
+  - name: leg
+    joints: [{name: s, kind: P, alpha: pi/2}]
+    closure: {joint: fixed}
+  - {name: idle, joints: [{name: q, kind: R}]}
+  - {name: motor, joints: [{name: m, kind: R, active: true}]}
+couplings:
+  - {name: gear, terms: {m: 1, q: -20}}
+"""
+
+
+@pytest.mark.parametrize(("named", "periodic"), [("q", [False, True, False]), ("m", [False, False, False])])
+def test_motor_of_a_gear_is_not_periodic_if_its_turn_moves_the_arm_by_a_part_of_a_turn(named, periodic):
+    mechanism = SurveyedRobot(parse_robot(GEARED)).mechanism
+    kept = [joint.name for joint in mechanism.joints].index(named)
+    assert Motions.of(mechanism, {kept}).periodic.tolist() == periodic

@@ -139,3 +139,20 @@ def test_pose_that_closes_only_in_another_mode_is_rejected():
     _, numeric = both("five-bar")
     with pytest.raises(UnreachableError, match="no closed configuration was found"):
         numeric.joints([0.6, 0.3])
+
+
+GEARED = (Path(__file__).parent / "data" / "five-bar-offsets.yaml").read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("mode", ["[1, 1, 1, 1]", "[1, -1, 1, 1]", "[-1, 1, 1, 1]"])
+def test_whole_turns_of_geared_joints_are_counted_from_home_in_every_mode(mode):
+    closed, numeric = (Robot(parse_robot(f"{GEARED}mode: {mode}\n{more}")).compile("vm") for more in ("", "numeric: true\n"))
+    x = np.vstack([poses(closed, 20), [[-0.05, 0.285], [-0.08, 0.28], [0.08, 0.28]]])
+    for own in closed.working_modes():
+        expected = closed.joints(x, mode=own)
+        assert numeric.joints(x, mode=own) == pytest.approx(expected, abs=1e-10)
+        assert numeric.joints(x[-3], mode=own) == pytest.approx(expected[-3], abs=1e-10)
+    motion = np.linspace(closed.survey.home, [-0.05, 0.285], 15)
+    expected = closed.inverse_kinematics(motion, motion=True)
+    assert numeric.inverse_kinematics(motion, motion=True) == pytest.approx(expected, abs=1e-10)
+    assert numeric.inverse_kinematics(motion[::-1], motion=True) == pytest.approx(expected[::-1], abs=1e-10)

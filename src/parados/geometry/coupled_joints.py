@@ -123,11 +123,16 @@ class CoupledJoints:
             return angle
         return JointPosition(ca.atan2(angle.s, angle.c), angle.c, angle.s)
 
+    def counts(self, key: Key) -> bool:
+        """Tell whether a coupling of the file depends on the whole turns of an angle, so that they have to be counted."""
+        kind, index = key
+        return kind == "joint" and index in self.counted_joints and bool(self.mechanism.joints[index].screw.turn)
+
     def counted(self, key: Key, position: JointPosition) -> JointPosition:
         """Return the same position; if a coupling of the file depends on the angle, choose it within half a turn of home."""
-        kind, index = key
-        if kind != "joint" or index not in self.counted_joints or not self.mechanism.joints[index].screw.turn:
+        if not self.counts(key):
             return position
+        index = key[1]
         home = SX(self.home[index])
         c, s = ca.cos(home), ca.sin(home)
         away = ca.atan2(position.s * c - position.c * s, position.c * c + position.s * s)

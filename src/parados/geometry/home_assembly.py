@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 from parados.geometry.numeric import NumericInverse
 from parados.geometry.numeric_modes import NumericModes
 from parados.geometry.placements import Placements
+from parados.geometry.unwinding import unwound
 from parados.geometry.working_modes import nearest_signs
 from parados.spatial.turns import nearest_turn
 from parados.topology.axis_motions import Guess
@@ -28,9 +29,6 @@ TRIES = 24
 
 NEAR = 0.5
 """Distance of a joint from its position in the guess below which no nearer assembly is searched [rad, sizes of the mechanism]."""
-
-TIES = 1e-9
-"""Weight of the unknowns that the guess does not name; so small that it only decides between equally near assemblies."""
 
 
 @dataclass(frozen=True)
@@ -57,11 +55,12 @@ def choose_assembly(
     first : (n_u,) any closed configuration at home
     wanted : (n_free,) signs of the file's mode; None if the file gives no mode and the guess decides
     """
-    modes = NumericModes(placements, home, first)
-    closed = _distinct([first, *(other_assemblies(modes.solver, home, guess, rng) if not placements.complete else ())], guess)
+    modes = NumericModes(placements, home, first, guess.values)
+    others = other_assemblies(modes.solver, home, guess, rng) if not placements.complete else ()
+    closed = _distinct([first, *[unwound(modes.solver, home, u, guess.values) for u in others]], guess)
     found: list[tuple[Array, Array]] = []
     for u in closed:
-        here = NumericModes(placements, home, u)
+        here = NumericModes(placements, home, u, guess.values)
         free = _nearest(here, guess) if wanted is None else wanted
         placed = (here.at_home_pose if wanted is None else here.at_home)(placements.all_signs(free))
         if np.isfinite(placed).all():
@@ -72,8 +71,7 @@ def choose_assembly(
         found = [(free, placed)] if np.isfinite(placed).all() else []
     if not found:
         return None
-    best = int(np.argmin(guess.distance(np.array([u for _, u in found]), TIES)))
-    free, chosen = found[best]
+    free, chosen = found[guess.nearest(np.array([u for _, u in found]), undecided=True)]
     rest = [u for _, u in found if not guess.same(u, chosen)]
     return HomeAssembly(chosen, free, np.array(_distinct(rest, guess)).reshape(-1, len(chosen)))
 
@@ -82,10 +80,10 @@ def _nearest(modes: NumericModes, guess: Guess) -> Array:
     """(n_free,) signs of the free choices for which the legs are nearest to the guess, at a fixed pose of the platform."""
     placements = modes.placements
 
-    def distance(trials: Array) -> Array:
-        return guess.distance(np.array([modes.at_home_pose(placements.all_signs(signs)) for signs in trials]))
+    def nearest(trials: Array) -> int:
+        return guess.nearest(np.array([modes.at_home_pose(placements.all_signs(signs)) for signs in trials]))
 
-    return nearest_signs(placements.geometry, distance)
+    return nearest_signs(placements.geometry, nearest)
 
 
 def other_assemblies(solver: NumericInverse, home: Array, guess: Guess, rng: np.random.Generator) -> Array:

@@ -30,12 +30,15 @@ class NumericModes:
     ----------
     placements : equations of single joints; they define the choices of the geometry
     home, home_unknowns : (n_x,) a pose and (n_u,) the closed configuration at this pose in the default mode
+    near : (n_u,) unknowns; angles whose whole turns a coupling counts are placed within half a turn of them. None for
+        `home_unknowns`
     """
 
-    def __init__(self, placements: Placements, home: Array, home_unknowns: Array) -> None:
+    def __init__(self, placements: Placements, home: Array, home_unknowns: Array, near: Array | None = None) -> None:
         self.placements = placements
         self.solver = NumericInverse(placements.geometry)
         self.home, self.home_unknowns = home, home_unknowns
+        self.near = home_unknowns if near is None else near
 
     def at_home(self, signs: Array) -> Array:
         """(n_u,) the configuration at home with the given signs of all choices; NaN if none is found."""
@@ -95,14 +98,15 @@ class NumericModes:
         obeyed = np.isfinite(reached).all() and self.placements.obeyed(ahead[None], reached, signs).all()
         return np.asarray(reached[0] if obeyed else np.full(len(u), np.nan))
 
-    def placed(self, x: Array, u: Array, signs: Array) -> Array:
+    def placed(self, x: Array, u: Array, signs: Array, near: Array | None = None) -> Array:
         """(N, n_u) configurations with every joint moved to the side of its sign and the loops closed again.
 
         NaN where the loops do not close.
 
         signs : (n_choices,) or (N, n_choices)
+        near : (N, n_u) unknowns from which whole turns are counted; None for `self.near`
         """
-        placed = self.placements.place(x, u, signs)
+        placed = self.placements.place(x, u, signs, self.near if near is None else near)
         result = np.full_like(placed, np.nan)
         finite = np.flatnonzero(np.isfinite(placed).all(axis=1))
         if len(finite) == 0:
@@ -115,10 +119,10 @@ class NumericModes:
     def in_mode(self, x: Array, u: Array, signs: Array) -> Array:
         """Correct the configurations that are in another mode than the given one; NaN where this fails.
 
-        The angles of the result are principal values.
+        The angles of the result are principal values; whole turns that a coupling counts stay as they are followed in u.
         """
         found = np.flatnonzero(np.isfinite(u).all(axis=1))
         wrong = found[~self.placements.obeyed(x[found], u[found], signs).all(axis=1)]
         if len(wrong):
-            u[wrong] = self.placed(x[wrong], u[wrong], signs)
+            u[wrong] = self.placed(x[wrong], u[wrong], signs, u[wrong])
         return principal(u, self.solver.periodic)

@@ -22,6 +22,7 @@ from parados.geometry.coupled_joints import CoupledJoints
 from parados.geometry.equation_search import EquationSearch
 from parados.geometry.inverse import Choice, InverseGeometry, Samples, given_joints, independent_coordinates
 from parados.geometry.loops import Key
+from parados.spatial.turns import nearest_turn
 from parados.spatial.vectors import SX
 from parados.topology.tree import JointPosition
 
@@ -42,11 +43,13 @@ class Placement:
     unknown : index of the joint or dependent coordinate among the unknowns
     roots : one expression of the position, or two, for the signs +1 and -1
     side : expression that is positive if the unknown has the position for +1 [m, or m^2 for angles]; None for one root
+    counted : True for an angle whose whole turns a coupling counts; the roots give it without whole turns
     """
 
     unknown: int
     roots: tuple[SX, ...]
     side: SX | None = None
+    counted: bool = False
 
 
 @dataclass(frozen=True)
@@ -93,17 +96,20 @@ class Placements:
         """
         return np.asarray(self.sides(x, u) * signs > -ON_THE_BORDER)
 
-    def place(self, x: Array, u: Array, signs: Array) -> Array:
+    def place(self, x: Array, u: Array, signs: Array, near: Array) -> Array:
         """(N, n_u) the unknowns after each one that has an equation is moved to the position of its sign.
 
         NaN where a joint has no real position.
 
         signs : (n_choices,) or (N, n_choices) signs of all choices, including those that a `branch` fixes
+        near : (n_u,) or (N, n_u) unknowns; angles whose whole turns a coupling counts are within half a turn of them
         """
         u, own = u.copy(), np.broadcast_to(signs, (len(x), len(self.geometry.choices)))
         count = 0
         for k, step in enumerate(self.steps):
             roots = self._function(x.T, u.T)[0].full()[k].reshape(len(x), 2)
+            if step.counted:
+                roots = nearest_turn(roots, near[..., step.unknown].reshape(-1, 1))
             u[:, step.unknown] = roots[:, 0]
             if step.side is not None:
                 u[:, step.unknown] = np.where(own[:, count] > 0, roots[:, 0], roots[:, 1])
@@ -133,26 +139,26 @@ class _PlacementSearch(EquationSearch):
         kind, index = key
         return self.geometry.joints[index] if kind == "joint" else self.geometry.coordinates.six[index]
 
-    def enter(self, key: Key, roots: tuple[SX, ...], side: SX | None = None) -> None:
+    def enter(self, key: Key, roots: tuple[SX, ...], side: SX | None = None, counted: bool = False) -> None:
         """Store the placement of a joint or coordinate, which is known from now on."""
         kind, index = key
         self.known[key] = self.own(key)
         place = index if kind == "joint" else len(self.geometry.joints) + self.mechanism.platform.dependent.index(index)
-        self.steps.append(Placement(place, roots, side))
+        self.steps.append(Placement(place, roots, side, counted))
 
     def accept(self, candidate: Candidate) -> None:
         key, sign, root = candidate.key, candidate.sign, candidate.root
+        counted = self.relations.counts(key)
 
         def position(sigma: int) -> SX:
-            found = root.solve(SX(sigma))
-            return self.relations.counted(key, found if sign == 1 else JointPosition(-found.q, found.c, -found.s)).q
+            return sign * root.solve(SX(sigma)).q
 
         if root.side is None:
-            self.enter(key, (position(1),))
+            self.enter(key, (position(1),), counted=counted)
             return
         own = self.own(key)
         at = own if sign == 1 else JointPosition(-own.q, own.c, -own.s)
-        self.enter(key, (position(sign), position(-sign)), sign * root.side(at))
+        self.enter(key, (position(sign), position(-sign)), sign * root.side(at), counted)
         joint = self.mechanism.joints[key[1]]
         self.choices.append(Choice(key[1], joint.leg, joint.branch))
 

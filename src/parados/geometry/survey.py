@@ -20,7 +20,7 @@ from parados.geometry.coupled_joints import CoupledJoints
 from parados.geometry.coupling_conflicts import coupling_conflicts, uncoupled
 from parados.geometry.couplings import find_loop_relations, has_twin
 from parados.geometry.equation_search import closed_form
-from parados.geometry.home_assembly import TIES, other_assemblies
+from parados.geometry.home_assembly import other_assemblies
 from parados.geometry.inverse import ENOUGH, InverseGeometry, Samples, nearer_parts
 from parados.geometry.linear_joints import linear_joints
 from parados.geometry.numeric import periodic_unknowns
@@ -344,7 +344,7 @@ def _nearest_form(
     if not reached:
         return None, ()
     u = np.array([positions for _, positions in reached])
-    best, far = int(np.argmin(guess.distance(u, TIES))), guess.distance(u)
+    best, far = guess.nearest(u, undecided=True), guess.distance(u)
     geometry = reached[best][0]
     moved = np.asarray(guess.moved(u, u[best])[far < far[best] + SAME, : len(geometry.joints)].any(axis=0))
     if not moved.any():
@@ -410,9 +410,9 @@ def _closed_signs(
         at_home = Samples(np.concatenate([home, signs])[None])
         return np.asarray(~(at_home.values(geometry, geometry.discriminants())[0, :, 0] >= 0))
 
-    ties = np.zeros(len(guess.values))
-    ties[list(geometry.undecided)] = TIES
-    nearest = nearest_signs(geometry, lambda trials: guess.distance(_positions_at_home(geometry, home, trials), ties))
+    undecided = np.zeros(len(guess.values), dtype=bool)
+    undecided[list(geometry.undecided)] = True
+    nearest = nearest_signs(geometry, lambda trials: guess.nearest(_positions_at_home(geometry, home, trials), undecided))
     given = file_signs(spec, geometry)
     signs = nearest if given is None else given
     if blocked(signs).any():

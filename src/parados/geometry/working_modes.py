@@ -179,18 +179,19 @@ MOST_TRIALS = 4096
 """Largest number of combinations of signs that are compared with a guess."""
 
 
-def nearest_signs(geometry: InverseGeometry, distance: Callable[[Array], Array]) -> Array:
-    """(n_choices,) signs of the free choices with the smallest distance; +1 if both are equal.
+def nearest_signs(geometry: InverseGeometry, nearest: Callable[[Array], int]) -> Array:
+    """(n_choices,) signs of the free choices whose configuration is nearest; +1 if both are equally near.
 
     Signs that decide the position of one joint together are tried together.
 
-    distance : function from signs (k, n_choices) to distances (k,); finite also for a leg without a real position
+    nearest : function from signs (k, n_choices) to the place of the nearest configuration, or of the first of several that are
+        equally near; a leg may be without a real position
     """
     signs = np.ones(len(geometry.free_choices))
     for own in _signs_of_positions(geometry):
         trials = np.tile(signs, (2 ** len(own), 1))
         trials[:, own] = list(product((1.0, -1.0), repeat=len(own)))
-        signs = trials[int(np.argmin(distance(trials)))]
+        signs = trials[nearest(trials)]
     return signs
 
 

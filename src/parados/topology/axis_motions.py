@@ -65,9 +65,12 @@ class AxisMotion:
     largest_change: Array
 
     def known(self, named: NDArray[np.bool_]) -> NDArray[np.bool_]:
-        """(m,) True for the motions that follow from the positions of the joints marked in `named` (m,) if the couplings hold."""
-        moved, found = np.asarray(np.linalg.inv(self.matrix), dtype=np.float64), np.array(self.closing)
-        found[~found] = [not rest.any() for rest in _out_of_rows(moved[named][:, ~found])]
+        """(m,) True for the motions that follow from the positions of the joints marked in `named` (m,) if the couplings hold.
+
+        The residuals of couplings are not marked: they are round-off at every closed configuration.
+        """
+        moved, found = np.asarray(np.linalg.inv(self.matrix), dtype=np.float64), ~np.array(self.closing)
+        found[found] = [not rest.any() for rest in _out_of_rows(moved[named][:, found])]
         return found
 
     def near_named(self, given: Array, named: NDArray[np.bool_]) -> Array:
@@ -200,19 +203,25 @@ def _axis_motion(mechanism: Mechanism, run: list[int]) -> AxisMotion:
     slides = any(row is slide for row, _ in chosen)
     pitch = np.inf if slides else float(np.abs(slide[(turn != 0) & (slide != 0)]).min())
     matrix, turning = np.array([row for row, _ in chosen]), np.array([is_turn for _, is_turn in chosen])
-    moved = np.linalg.inv(matrix)  # a motion is periodic if a whole turn of it moves only periodic joints, each by whole turns
-    hinges = np.array([joint.screw.period is not None for joint in joints])
-    whole = (np.abs(moved) < ALIGNED) | (hinges[:, None] & (np.abs(moved - np.round(moved)) < ALIGNED))
-    periodic, free = whole.all(axis=0) & turning, np.full(len(run), np.inf)
+    periodic, free = turning & _by_whole_turns(mechanism, run, matrix), np.full(len(run), np.inf)
     moves = tuple(turning.tolist()), tuple(periodic.tolist()), (False,) * len(run)
     return AxisMotion(tuple(run), matrix, np.zeros(len(run)), *moves, pitch, free)
+
+
+def _by_whole_turns(mechanism: Mechanism, joints: Collection[int], matrix: Array) -> NDArray[np.bool_]:
+    """(m,) True for the motions of m joints whose whole turns move only hinges, each by whole turns."""
+    moved = np.linalg.inv(matrix)
+    hinges = np.array([mechanism.joints[k].screw.period is not None for k in joints])
+    whole = (np.abs(moved) < ALIGNED) | (hinges[:, None] & (np.abs(moved - np.round(moved)) < ALIGNED))
+    return np.asarray(whole.all(axis=0))
 
 
 def _with_couplings(mechanism: Mechanism, axes: list[AxisMotion], kept: Collection[int]) -> list[AxisMotion]:
     """Return the motions with all coupled joints, and the axes with a screw that contain some of them, as one group.
 
     In each coupling the position of one joint, which is not on an axis with a screw, is replaced by the residual of the coupling:
-    if possible, not that of a joint in `kept`.
+    if possible, not that of a joint in `kept`. A motion whose whole turn moves a joint by a part of a turn is not periodic:
+    a motor with a gear is an example.
     """
     tied = {k for coupling in mechanism.couplings for k in coupling.factors}
     if not tied:
@@ -222,24 +231,25 @@ def _with_couplings(mechanism: Mechanism, axes: list[AxisMotion], kept: Collecti
     own = on_screws + sorted(tied - set(on_screws))
     matrix, offset = np.eye(len(own)), np.zeros(len(own))
     turning = [mechanism.joints[k].unit == "rad" for k in own]
-    periodic = [mechanism.joints[k].screw.period is not None and not mechanism.joints[k].wound for k in own]
     start = 0
     for axis in touched:
         place = slice(start, start + len(axis.joints))
-        matrix[place, place], turning[place], periodic[place] = axis.matrix, axis.turning, axis.periodic
+        matrix[place, place], turning[place] = axis.matrix, axis.turning
         start = place.stop
     solved = eliminated(mechanism.couplings, tied - set(on_screws), kept)
     for joint, relation in solved:
         row = own.index(joint)
         matrix[row] = [float(nominal(relation.factors.get(k, 0.0))) for k in own]
-        offset[row], periodic[row] = nominal(relation.constant), False
+        offset[row] = nominal(relation.constant)
     pitch = min([axis.pitch for axis in touched], default=np.inf)
     looped = {k for c in mechanism.closures for path in mechanism.fork(c.a, c.b) for k in path}
     turned = [own.index(joint) for joint, _ in solved if joint in looped and mechanism.joints[joint].screw.turn]
     with np.errstate(divide="ignore"):
         largest_change = 1 / np.abs(np.linalg.inv(matrix)[turned]).max(axis=0, initial=0.0)
-    closing = tuple(k in {joint for joint, _ in solved} for k in own)
-    together = AxisMotion(tuple(own), matrix, offset, tuple(turning), tuple(periodic), closing, pitch, largest_change)
+    closing = [k in {joint for joint, _ in solved} for k in own]
+    periodic = np.array(turning) & ~np.array(closing) & _by_whole_turns(mechanism, own, matrix)
+    moves = tuple(turning), tuple(periodic.tolist()), tuple(closing)
+    together = AxisMotion(tuple(own), matrix, offset, *moves, pitch, largest_change)
     return [*[axis for axis in axes if not tied & set(axis.joints)], together]
 
 
@@ -259,7 +269,7 @@ class Guess:
     values : (n_u,) positions [rad or m]: those that the file names, and otherwise those with the smallest motions
     named : (n_u,) True for the unknowns that the file names
     motions : conversion between joint positions and motions
-    known : (n_u,) True for the motions that follow from named unknowns if the couplings hold
+    known : (n_u,) True for the motions that follow from named unknowns if the couplings hold; residuals of couplings are left out
     periodic : (n_u,) True for the motions that return to the same position after a whole turn
     scale : (n_u,) unit of distance: 1 rad, or a length [m]
     """
@@ -284,15 +294,27 @@ class Guess:
         scale = np.where([*motions.turning, *angles], 1.0, length)
         return Guess(values, named, motions, motions.known(named), periodic, scale)
 
-    def distance(self, u: Array, others: float | Array = 0.0) -> Array:
-        """(N,) distances of configurations (N, n_u) from the guess; NaN counts as `MISSING`.
+    def distance(self, u: Array, counted: NDArray[np.bool_] | None = None) -> Array:
+        """(N,) squared distances of configurations (N, n_u) from the guess; NaN counts as `MISSING`.
 
-        others : weight of the motions that the file does not determine, one or (n_u,); these are compared with 0
+        counted : (n_u,) True for the motions that count; None for those that the file determines. Motions that the file does not
+            determine are compared with 0
         """
         v, wanted = self.motions.measured(u), self.motions.measured(self.values)
         away = np.where(self.periodic, nearest_turn(v, wanted), v) - wanted
-        squares = (away / self.scale) ** 2 * np.where(self.known, 1.0, others)
+        squares = (away / self.scale) ** 2 * (self.known if counted is None else counted)
         return np.asarray(np.where(np.isfinite(v), squares, MISSING).sum(axis=1))
+
+    def nearest(self, u: Array, undecided: NDArray[np.bool_] | bool = False) -> int:
+        """Return the place of the configuration among (N, n_u) that is nearest to the guess.
+
+        Distances that differ by less than `SAME` are equal. Among configurations at equal distances it is the one whose undecided
+        motions are nearest to 0, and among those the first.
+
+        undecided : (n_u,) motions that shall be near 0 if the file does not determine them, or True for all
+        """
+        rows = _nearest_rows(self.distance(u))
+        return int(rows[_nearest_rows(self.distance(u[rows], ~self.known & undecided))[0]])
 
     def moved(self, u: Array, other: Array) -> NDArray[np.bool_]:
         """(n_u,) or (N, n_u) True for the unknowns whose motions differ between configurations, modulo whole turns."""
@@ -302,3 +324,9 @@ class Guess:
     def same(self, u: Array, other: Array) -> bool:
         """Tell whether two configurations are the same, modulo whole turns."""
         return not self.moved(u, other).any()
+
+
+def _nearest_rows(squares: Array) -> NDArray[np.intp]:
+    """Return the places of the smallest of (N,) squared distances: all that are equal to it up to `SAME`."""
+    lengths = np.sqrt(squares)
+    return np.flatnonzero(lengths < lengths.min() + SAME)
