@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from parados.arguments import freeze
 from parados.geometry.loops import Key
 from parados.geometry.platform_motion import Coordinates
-from parados.geometry.residual import ClosedFrames, alignment, closing_rows, closure_frames
+from parados.geometry.residual import ClosedFrames, alignment, axis_gaps, closing_rows, closure_frames
 from parados.graph.virtual_machine import run_rows
 from parados.spatial.rotation_angles import angle_expressions
 from parados.spatial.rotations import rate_columns
@@ -158,6 +158,10 @@ class InverseGeometry:
     def alignment(self) -> SX:
         """(m, 1) cosines that are positive if no closure has its two frames turned over relative to each other."""
         return alignment(self._looped(self.frames))
+
+    def axis_gaps(self) -> SX:
+        """(m, 1) differences between shared axes of the two frames of each closure, zero only at the true orientation."""
+        return axis_gaps(self._looped(self.frames))
 
     def _looped(self, frames: list[ClosedFrames]) -> list[ClosedFrames]:
         """Return the closures that close a loop, with their frames: all but the one that fixes a carried platform on its link."""

@@ -14,6 +14,7 @@ Steps and distances are measured by `Motions`: if the joints after a screw turn 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cached_property
 
 import casadi as ca
 import numpy as np
@@ -46,7 +47,7 @@ ITERATIONS = 12
 """Largest number of Gauss-Newton iterations from one pose to the next."""
 
 ONE_BY_ONE = 20
-"""Number of starts that are tried one by one; the others are then tried together, which is faster if no start succeeds."""
+"""Number of starts that are tried one by one; then all are tried together, which is faster if no start succeeds."""
 
 ROUNDS = 60
 """Number of Levenberg-Marquardt iterations when all starts are tried together."""
@@ -113,9 +114,20 @@ class NumericInverse:
         self.largest_change = np.append(self.motions.largest_change, np.full(len(mechanism.platform.dependent), np.inf))
         self.spread = np.minimum(np.where(turning, np.pi, mechanism.size), self.largest_change)
 
-    def _evaluate(self, x: Array, u: Array) -> tuple[Array, Array]:
-        """Return the residuals (N, m) and their derivatives with respect to the motions (N, m, n_u)."""
-        rows, J = run_rows(self._f, [x, u], len(x))
+    @cached_property
+    def _with_axis_gaps(self) -> ca.Function:
+        """Residuals and those of `axis_gaps`, which vanish only at the true orientations, with derivatives by the unknowns."""
+        geometry = self.geometry
+        rows = ca.vertcat(geometry.residual(), geometry.axis_gaps())
+        jacobian = ca.densify(ca.jacobian(rows, geometry.unknowns))
+        return ca.Function("with_axis_gaps", [geometry.given, geometry.unknowns], [ca.densify(rows), jacobian])
+
+    def _evaluate(self, x: Array, u: Array, function: ca.Function | None = None) -> tuple[Array, Array]:
+        """Return the residuals (N, m) and their derivatives with respect to the motions (N, m, n_u).
+
+        function : residuals and derivatives with respect to the unknowns; by default those of the closures
+        """
+        rows, J = run_rows(function or self._f, [x, u], len(x))
         J = np.ascontiguousarray(J.transpose(1, 0, 2)).transpose(1, 0, 2)  # the place in memory decides the round-off of products
         return np.asfortranarray(rows[:, :, 0]), self.motions.columns(J)
 
@@ -146,7 +158,7 @@ class NumericInverse:
         near = self.motions.measured(guess)
         widths = [np.minimum(min(0.3 + 0.05 * k, 3.0), self.largest_change) for k in range(tries)]
         starts = [near + (rng.normal(0, width) if k else 0.0) for k, width in enumerate(widths)]
-        for start in [*starts[:ONE_BY_ONE], *self._promising(x, starts[ONE_BY_ONE:])]:
+        for start in self._ordered(x, starts):
             fit = least_squares(rows, start, jac=jacobian, xtol=1e-15, ftol=1e-15, gtol=1e-15, max_nfev=100)
             u, left = self.motions.unknowns(fit.x), np.abs(fit.fun).max()
             turned_over = max(0.0, ALIGNED - float(run_rows(self._alignment, [x, u], 1)[0].min(initial=1.0)))
@@ -156,25 +168,45 @@ class NumericInverse:
                 smallest, best = left + turned_over, u
         return False, best
 
-    def _promising(self, x: Array, starts: list[Array]) -> Iterator[Array]:
-        """Improve all starts at once by the Levenberg-Marquardt method and return those close to a closed configuration.
+    def _ordered(self, x: Array, starts: list[Array]) -> Iterator[Array]:
+        """Yield the starts of a search in the order in which they are tried, until one of them closes.
 
-        If none is, return the start with the smallest residual.
+        The residuals also vanish where frames of closures are turned over. With several ball joints in the tree almost every
+        start ends there. Starts are therefore also improved with more residuals, which such frames do not satisfy.
         """
-        if not starts:
+        first, rest = starts[:ONE_BY_ONE], starts[ONE_BY_ONE:]
+        yield from first
+        yield from self._upright(x, first)
+        if not rest:
             return
+        v, left = self._improved(x, rest, self._f)
+        near = left < NEARLY
+        yield from v[near] if near.any() else v[[int(np.argmin(left))]]
+        if near.any():  # and yet none of them closes
+            yield from self._upright(x, rest)
+
+    def _upright(self, x: Array, starts: list[Array]) -> Iterator[Array]:
+        """Improve all starts at once and return those close to a configuration in which no frames are turned over."""
+        if self.geometry.axis_gaps().numel():
+            v, left = self._improved(x, starts, self._with_axis_gaps)
+            yield from v[left < NEARLY]
+
+    def _improved(self, x: Array, starts: list[Array], function: ca.Function) -> tuple[Array, Array]:
+        """Improve all starts at once by the Levenberg-Marquardt method; return them (N, n_u) and their residuals (N,).
+
+        function : residuals and their derivatives with respect to the unknowns
+        """
         v, poses = np.array(starts), np.tile(x, (len(starts), 1))
-        rows, J = self._evaluate(poses, self.motions.unknowns(v))
+        rows, J = self._evaluate(poses, self.motions.unknowns(v), function)
         damping = np.full((len(v), 1), 1e-3)
         for _ in range(ROUNDS):
             step = -_least_squares(J, rows, damping)
-            there, slopes = self._evaluate(poses, self.motions.unknowns(v + step))
+            there, slopes = self._evaluate(poses, self.motions.unknowns(v + step), function)
             better = np.sum(there**2, axis=1) < np.sum(rows**2, axis=1)
             v[better] += step[better]
             rows[better], J[better] = there[better], slopes[better]
             damping = np.clip(np.where(better[:, None], damping / 4, damping * 4), 1e-12, 1e6)
-        left = np.abs(rows).max(axis=1)
-        yield from v[left < NEARLY] if (left < NEARLY).any() else v[[int(np.argmin(left))]]
+        return v, np.abs(rows).max(axis=1)
 
     def close(self, x: Array, u: Array, careful: bool = False) -> tuple[Array, NDArray[np.bool_]]:
         """Close the loops by Gauss-Newton iterations with a bounded step.

@@ -21,6 +21,7 @@ from parados.topology.tree import Tree
 __all__ = [
     "ClosedFrames",
     "alignment",
+    "axis_gaps",
     "body_frame",
     "closing_rows",
     "closure_alignment",
@@ -76,8 +77,12 @@ def closure_alignment(closure: Closure, a: Frame, b: Frame) -> SX:
 
     Axes are perpendicular also when one frame is turned by a half or a third of a turn; these cosines exclude that.
     """
-    shared = {0: (0, 1, 2), 1: closure.free_rotations}.get(len(closure.free_rotations), ())
-    return ca.vertcat(*[dot(a.R @ unit(k), b.R @ unit(k)) for k in shared]) if shared else SX(0, 1)
+    return ca.vertcat(SX(0, 1), *[dot(a.R @ unit(k), b.R @ unit(k)) for k in _shared_axes(closure)])
+
+
+def _shared_axes(closure: Closure) -> tuple[int, ...]:
+    """Return the axes k such that axis k of frame a equals axis k of frame b where the closure is closed."""
+    return {0: (0, 1, 2), 1: closure.free_rotations}.get(len(closure.free_rotations), ())
 
 
 def closure_frames(mechanism: Mechanism, tree: Tree, pose: Frame) -> list[ClosedFrames]:
@@ -97,6 +102,16 @@ def still_frames(mechanism: Mechanism, frames: Sequence[ClosedFrames]) -> list[C
 def alignment(frames: Sequence[ClosedFrames]) -> SX:
     """(m, 1) alignment cosines of all closures."""
     return ca.vertcat(SX(0, 1), *[closure_alignment(*ends) for ends in frames])
+
+
+def axis_gaps(frames: Sequence[ClosedFrames]) -> SX:
+    """(m, 1) differences between the axes that the two frames of each closure share.
+
+    They vanish only at the true orientation, and the sum of their squares has no other minimum over all rotations. There are
+    more of them than constrained rotations.
+    """
+    gaps = [(a.R - b.R) @ unit(k) for closure, a, b in frames for k in _shared_axes(closure)]
+    return ca.vertcat(SX(0, 1), *gaps)
 
 
 def residual(frames: Sequence[ClosedFrames]) -> SX:
