@@ -106,9 +106,12 @@ def _case_in_words(case: Case | None) -> str:
 
 
 def campaign(cases: Sequence[Case], workers: int = 2, judge: Judge = judged) -> Iterator[tuple[Case, Outcome]]:
-    """Judge all cases, and yield each as soon as it is judged."""
+    """Judge all cases, and yield each as soon as it is judged.
+
+    A case that hangs is judged once more: a virtual machine that was halted counts the halt as processor time of what it ran.
+    """
     os.environ.setdefault("OMP_NUM_THREADS", "1")
-    left = iter(cases)
+    left, repeated = iter(cases), set[Case]()
     team = [_Worker(judge) for _ in range(min(workers, len(cases)))]
     try:
         for worker in team:
@@ -119,8 +122,13 @@ def campaign(cases: Sequence[Case], workers: int = 2, judge: Judge = judged) -> 
                 outcome = worker.answer()
                 if outcome is None or worker.case is None:
                     continue
-                yield worker.case, outcome
-                following = next(left, None)
+                case = worker.case
+                again = outcome.kind == "hang" and case not in repeated
+                if again:
+                    repeated.add(case)
+                else:
+                    yield case, outcome
+                following = case if again else next(left, None)
                 if following is None:
                     team.remove(worker)
                     worker.end()
