@@ -15,6 +15,7 @@ import pytest
 
 import parados
 from parados.api import Robot, describe
+from parados.geometry.closing_search import ClosingSearch
 from parados.geometry.inverse import numeric_form
 from parados.geometry.numeric import NumericInverse
 from parados.robot.reading import parse_robot
@@ -96,7 +97,7 @@ def test_search_from_nothing_finds_the_true_orientations_of_three_balls():
     home = np.array(spec.home, dtype=float)
     for seed in range(4):
         rng = np.random.default_rng(seed)
-        closed, u = solver.from_nothing(home, rng.uniform(-1, 1, solver.n_unknowns), rng)
+        closed, u = ClosingSearch(solver).from_nothing(home, rng.uniform(-1, 1, solver.n_unknowns), rng)
         assert closed
         assert solver.residual(home[None], u[None])[0] < 1e-11
 

@@ -10,6 +10,7 @@ from scipy.linalg import null_space
 from parados.api import Robot
 from parados.drafting.draft_file import DraftFile
 from parados.errors import RobotFileError
+from parados.geometry.closing_search import ClosingSearch
 from parados.geometry.inverse import numeric_form
 from parados.geometry.numeric import NumericInverse
 from parados.geometry.open_loops import assembly_at
@@ -37,7 +38,7 @@ def platform_twists(file: DraftFile) -> Array:
     geometry = numeric_form(mechanism)
     known = file.guess()
     home, guess = np.array(list(file.home().values())), np.array([known[name] for name in mechanism.joint_names])
-    closed, found = NumericInverse(geometry).from_nothing(home, guess, np.random.default_rng(1), tries=20)
+    closed, found = ClosingSearch(NumericInverse(geometry)).from_nothing(home, guess, np.random.default_rng(1), tries=20)
     if not closed:
         raise RobotFileError(file.name, [f"at home {assembly_at(geometry, home, found).words()}"])
     J = ca.Function("J", [geometry.x, geometry.unknowns], [ca.densify(closure_jacobian_expression(geometry))])

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from parados.geometry.closing_search import ClosingSearch
 from parados.geometry.numeric import NumericInverse
 from parados.geometry.numeric_modes import NumericModes
 from parados.geometry.placements import Placements
@@ -108,7 +109,7 @@ def nearest_to_names(
     for start in solver.scattered(guess.values, TRIES, rng):
         if least < NEAR:
             return best
-        closed, u = solver.from_nothing(home, np.where(guess.named, guess.values, start), rng, tries=1)
+        closed, u = ClosingSearch(solver).from_nothing(home, np.where(guess.named, guess.values, start), rng, tries=1)
         far = _farthest(solver, u, guess, joints)
         if closed and far < least:
             best, least = u, far

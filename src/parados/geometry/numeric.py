@@ -13,9 +13,6 @@ Steps and distances are measured by `Motions`: if the joints after a screw turn 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from functools import cached_property
-
 import casadi as ca
 import numpy as np
 from numpy.typing import NDArray
@@ -27,7 +24,7 @@ from parados.graph.virtual_machine import run_rows
 from parados.topology.axis_motions import Motions
 from parados.topology.mechanism import Mechanism
 
-__all__ = ["NumericInverse", "periodic_unknowns"]
+__all__ = ["ALIGNED", "NumericInverse", "allowed_residual", "least_squares_steps", "periodic_unknowns"]
 
 Array = NDArray[np.float64]
 
@@ -46,15 +43,6 @@ LONGEST_STEP = 0.3
 ITERATIONS = 12
 """Largest number of Gauss-Newton iterations from one pose to the next."""
 
-ONE_BY_ONE = 20
-"""Number of starts that are tried one by one; then all are tried together, which is faster if no start succeeds."""
-
-ROUNDS = 60
-"""Number of Levenberg-Marquardt iterations when all starts are tried together."""
-
-NEARLY = 1e-3
-"""Largest residual [m, -] after which a start is refined until it closes."""
-
 SHORTEST = 2.0**-24
 """Smallest part of the path to a pose in one step."""
 
@@ -68,7 +56,7 @@ DAMPING = 1e-15
 """Fraction of the largest diagonal entry of J^T J that is added to its diagonal; undetermined directions then do not move."""
 
 
-def _least_squares(J: Array, rows: Array, damping: Array | float = DAMPING) -> Array:
+def least_squares_steps(J: Array, rows: Array, damping: Array | float = DAMPING) -> Array:
     """(N, n) least squares solutions u of J u = rows.
 
     The normal equations lose some accuracy; the next Newton iteration corrects it.
@@ -80,7 +68,7 @@ def _least_squares(J: Array, rows: Array, damping: Array | float = DAMPING) -> A
     return np.linalg.solve(normal, right[:, :, None])[:, :, 0]
 
 
-def _closed(u: Array) -> Array:
+def allowed_residual(u: Array) -> Array:
     """(...) largest residual that a closed configuration with unknowns (..., n_u) may have."""
     return np.asarray(np.maximum(CLOSED, ROUND_OFF * np.abs(u).max(axis=-1)))
 
@@ -98,10 +86,10 @@ class NumericInverse:
         rows = geometry.residual()
         self.steps = OrientationSteps(geometry)
         jacobian = self.steps.jacobian(geometry, rows)
-        self._f = ca.Function("closure", [geometry.given, geometry.unknowns], [ca.densify(rows), jacobian])
+        self.closure = ca.Function("closure", [geometry.given, geometry.unknowns], [ca.densify(rows), jacobian])
         plain = ca.densify(ca.jacobian(rows, geometry.unknowns))
-        self._by_unknowns = ca.Function("by_unknowns", [geometry.given, geometry.unknowns], [plain])
-        self._alignment = ca.Function("alignment", [geometry.given, geometry.unknowns], [ca.densify(geometry.alignment())])
+        self.by_unknowns = ca.Function("by_unknowns", [geometry.given, geometry.unknowns], [plain])
+        self.alignment = ca.Function("alignment", [geometry.given, geometry.unknowns], [ca.densify(geometry.alignment())])
         self.n_rows, self.n_unknowns = jacobian.shape
         mechanism = geometry.mechanism
         #: (n_u,) True for the angles that describe the same configuration after a whole turn
@@ -114,99 +102,22 @@ class NumericInverse:
         self.largest_change = np.append(self.motions.largest_change, np.full(len(mechanism.platform.dependent), np.inf))
         self.spread = np.minimum(np.where(turning, np.pi, mechanism.size), self.largest_change)
 
-    @cached_property
-    def _with_axis_gaps(self) -> ca.Function:
-        """Residuals and those of `axis_gaps`, which vanish only at the true orientations, with derivatives by the unknowns."""
-        geometry = self.geometry
-        rows = ca.vertcat(geometry.residual(), geometry.axis_gaps())
-        jacobian = ca.densify(ca.jacobian(rows, geometry.unknowns))
-        return ca.Function("with_axis_gaps", [geometry.given, geometry.unknowns], [ca.densify(rows), jacobian])
-
-    def _evaluate(self, x: Array, u: Array, function: ca.Function | None = None) -> tuple[Array, Array]:
+    def evaluate(self, x: Array, u: Array, function: ca.Function | None = None) -> tuple[Array, Array]:
         """Return the residuals (N, m) and their derivatives with respect to the motions (N, m, n_u).
 
         function : residuals and derivatives with respect to the unknowns; by default those of the closures
         """
-        rows, J = run_rows(function or self._f, [x, u], len(x))
+        rows, J = run_rows(function or self.closure, [x, u], len(x))
         J = np.ascontiguousarray(J.transpose(1, 0, 2)).transpose(1, 0, 2)  # the place in memory decides the round-off of products
         return np.asfortranarray(rows[:, :, 0]), self.motions.columns(J)
 
     def residual(self, x: Array, u: Array) -> Array:
         """(N,) largest residual of each row of a stack."""
-        return np.abs(self._evaluate(x, u)[0]).max(axis=1)
+        return np.abs(self.evaluate(x, u)[0]).max(axis=1)
 
     def _aligned(self, x: Array, u: Array) -> NDArray[np.bool_]:
         """(N,) True for the configurations in which no closure has its frames turned over."""
-        return np.asarray((run_rows(self._alignment, [x, u], len(x))[0][:, :, 0] > ALIGNED).all(axis=1))
-
-    def from_nothing(self, x: Array, guess: Array, rng: np.random.Generator, tries: int = 200) -> tuple[bool, Array]:
-        """Search for a closed configuration at one pose, first from the guess, then from random starts around it.
-
-        x : (n_given,) pose and live parameters;  guess : (n_u,)
-        Returns True and the configuration (n_u,). If none is found, returns False and the try with the smallest residual.
-        """
-        from scipy.optimize import least_squares  # imports slower than all of parados, and most robots need no search
-
-        def rows(v: Array) -> Array:
-            return run_rows(self._f, [x, self.motions.unknowns(v)], 1)[0].ravel()
-
-        def jacobian(v: Array) -> Array:
-            slopes = run_rows(self._by_unknowns, [x, self.motions.unknowns(v)], 1)[0][0]
-            return self.motions.columns(np.ascontiguousarray(slopes))
-
-        smallest, best = np.inf, guess
-        near = self.motions.measured(guess)
-        widths = [np.minimum(min(0.3 + 0.05 * k, 3.0), self.largest_change) for k in range(tries)]
-        starts = [near + (rng.normal(0, width) if k else 0.0) for k, width in enumerate(widths)]
-        for start in self._ordered(x, starts):
-            fit = least_squares(rows, start, jac=jacobian, xtol=1e-15, ftol=1e-15, gtol=1e-15, max_nfev=100)
-            u, left = self.motions.unknowns(fit.x), np.abs(fit.fun).max()
-            turned_over = max(0.0, ALIGNED - float(run_rows(self._alignment, [x, u], 1)[0].min(initial=1.0)))
-            if left < _closed(u) and not turned_over:
-                return True, u
-            if left + turned_over < smallest:
-                smallest, best = left + turned_over, u
-        return False, best
-
-    def _ordered(self, x: Array, starts: list[Array]) -> Iterator[Array]:
-        """Yield the starts of a search in the order in which they are tried, until one of them closes.
-
-        The residuals also vanish where frames of closures are turned over. With several ball joints in the tree almost every
-        start ends there. Starts are therefore also improved with more residuals, which such frames do not satisfy.
-        """
-        first, rest = starts[:ONE_BY_ONE], starts[ONE_BY_ONE:]
-        yield from first
-        yield from self._upright(x, first)
-        if not rest:
-            return
-        v, left = self._improved(x, rest, self._f)
-        near = left < NEARLY
-        yield from v[near] if near.any() else v[[int(np.argmin(left))]]
-        if near.any():  # and yet none of them closes
-            yield from self._upright(x, rest)
-
-    def _upright(self, x: Array, starts: list[Array]) -> Iterator[Array]:
-        """Improve all starts at once and return those close to a configuration in which no frames are turned over."""
-        if self.geometry.axis_gaps().numel():
-            v, left = self._improved(x, starts, self._with_axis_gaps)
-            yield from v[left < NEARLY]
-
-    def _improved(self, x: Array, starts: list[Array], function: ca.Function) -> tuple[Array, Array]:
-        """Improve all starts at once by the Levenberg-Marquardt method; return them (N, n_u) and their residuals (N,).
-
-        function : residuals and their derivatives with respect to the unknowns
-        """
-        v, poses = np.array(starts), np.tile(x, (len(starts), 1))
-        rows, J = self._evaluate(poses, self.motions.unknowns(v), function)
-        damping = np.full((len(v), 1), 1e-3)
-        for _ in range(ROUNDS):
-            step = -_least_squares(J, rows, damping)
-            there, slopes = self._evaluate(poses, self.motions.unknowns(v + step), function)
-            better = np.sum(there**2, axis=1) < np.sum(rows**2, axis=1)
-            v[better] += step[better]
-            rows[better], J[better] = there[better], slopes[better]
-            damping = np.clip(np.where(better[:, None], damping / 4, damping * 4), 1e-12, 1e6)
-        return v, np.abs(rows).max(axis=1)
+        return np.asarray((run_rows(self.alignment, [x, u], len(x))[0][:, :, 0] > ALIGNED).all(axis=1))
 
     def close(self, x: Array, u: Array, careful: bool = False) -> tuple[Array, NDArray[np.bool_]]:
         """Close the loops by Gauss-Newton iterations with a bounded step.
@@ -218,18 +129,18 @@ class NumericInverse:
         worst, before, sure = np.full(len(x), np.inf), np.full(len(x), np.inf), np.ones(len(x), dtype=bool)
         v = self.motions.measured(u)
         for k in range(ITERATIONS):
-            rows, J = self._evaluate(x, self.motions.unknowns(v))
+            rows, J = self.evaluate(x, self.motions.unknowns(v))
             worst = np.abs(rows).max(axis=1)
-            step = -_least_squares(J, rows)
+            step = -least_squares_steps(J, rows)
             size = np.abs(step).max(axis=1)
             sure &= (not careful) | contracts(k, size, before)
             part = np.where(sure, 1.0, 0.0) if careful else np.minimum(1.0, LONGEST_STEP / np.maximum(size, 1e-300))
             v = self.steps.moved(v, step * part[:, None])
             before = size
-            if (~sure | (worst < _closed(self.motions.unknowns(v)))).all():  # the last step leaves round-off only
+            if (~sure | (worst < allowed_residual(self.motions.unknowns(v)))).all():  # the last step leaves round-off only
                 break
         u = self.motions.unknowns(v)
-        return u, sure & (worst < 10 * _closed(u)) & self._aligned(x, u)
+        return u, sure & (worst < 10 * allowed_residual(u)) & self._aligned(x, u)
 
     def apart(self, u: Array, other: Array) -> Array:
         """(N,) largest motion between two configurations [rad, m]."""

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from parados.arguments.single_values import listed
 from parados.errors import RobotFileError
+from parados.geometry.closing_search import ClosingSearch
 from parados.geometry.coupled_joints import CoupledJoints
 from parados.geometry.home_assembly import HomeAssembly, choose_assembly, nearest_to_names
 from parados.geometry.inverse import ENOUGH, InverseGeometry, Samples, nearer_parts, numeric_form
@@ -155,7 +156,7 @@ def _sampled(spec: RobotSpec, modes: NumericModes, drawn: Array, rng: np.random.
 
 def _any_closed(spec: RobotSpec, solver: NumericInverse, home: Array, guess: Guess, rng: np.random.Generator) -> Array:
     """(n_u,) any closed configuration at home; raises RobotFileError if none is found."""
-    closed, found = solver.from_nothing(home, guess.values, rng)
+    closed, found = ClosingSearch(solver).from_nothing(home, guess.values, rng)
     if not closed:
         shown = np.round(home[: solver.geometry.mechanism.n_x], 4).tolist()
         coupled = [f"coupling {coupling.name}" for coupling in solver.geometry.mechanism.couplings]

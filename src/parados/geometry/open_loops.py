@@ -9,6 +9,7 @@ import casadi as ca
 import numpy as np
 from numpy.typing import NDArray
 
+from parados.geometry.closing_search import ClosingSearch
 from parados.geometry.inverse import InverseGeometry, numeric_form
 from parados.geometry.numeric import NumericInverse
 from parados.geometry.residual import perpendicular_axes
@@ -115,7 +116,7 @@ def nearest_assembly(mechanism: Mechanism, home: Array, guess: Array, rng: np.ra
     home : (n_given,) pose and live parameters;  guess : (n_u,) joints and dependent coordinates to start from
     """
     geometry = numeric_form(mechanism)
-    _, best = NumericInverse(geometry).from_nothing(home, guess, rng, TRIES)
+    _, best = ClosingSearch(NumericInverse(geometry)).from_nothing(home, guess, rng, TRIES)
     return assembly_at(geometry, home, best)
 
 
