@@ -106,7 +106,7 @@ def _of_trajectory(motion: Trajectory, model: Model, mode: ArrayLike | None, als
 @_played.register
 def _of_fastest(motion: OptimalMotion, model: Model, mode: ArrayLike | None) -> PlayedMotion:
     made = _of_trajectory(motion.trajectory, motion.model, motion.mode if mode is None else mode)
-    efforts = made.efforts if motion.wrench is None else motion.efforts(made.t)
+    efforts = replace(motion, mode=made.used[0]).efforts(made.t)  # at rest with the dry friction of the motion, within the limits
     return replace(made, title="fast motion along a path", efforts=efforts, remarks=(motion.how,), given=motion)
 
 
