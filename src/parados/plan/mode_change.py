@@ -50,7 +50,9 @@ class LegCoordinates:
         self.end = np.where(self.chart.mechanism.periodic_coordinates, nearest_turn(end, self.start), end)
 
 
-def leg_coordinates(model: Model, ends: tuple[Array, Array], modes: tuple[Mode, Mode]) -> Iterator[LegCoordinates]:
+def leg_coordinates(
+    model: Model, ends: tuple[Array, Array], modes: tuple[Mode, Mode]
+) -> Iterator[LegCoordinates]:
     """Yield coordinates of the one leg whose working mode changes; raise an error unless exactly one leg changes."""
     changing = [k for k, (before, after) in enumerate(zip(*modes, strict=True)) if before != after]
     if len(changing) != 1:
@@ -70,7 +72,9 @@ def leg_coordinates(model: Model, ends: tuple[Array, Array], modes: tuple[Mode, 
     yield from sorted(found, key=lambda leg: not leg.chart.survey.geometry.is_closed_form)
 
 
-def _independent(model: Model, joints: list[int], ends: tuple[Array, Array], modes: tuple[Mode, Mode]) -> list[str]:
+def _independent(
+    model: Model, joints: list[int], ends: tuple[Array, Array], modes: tuple[Mode, Mode]
+) -> list[str]:
     """Choose joints, then platform coordinates, that are independent at both ends: one for each degree of freedom."""
     n = model.mechanism.n_dof
     scale = structure_of(model).coordinate_scales
