@@ -96,9 +96,16 @@ class StudioPage:
         self.page.on("pageerror", lambda error: self.errors.append(str(error)))
         known = set(studio.sessions)
         self.page.goto(studio.address)
-        self.wait_for(lambda: set(studio.sessions) - known)
-        self.session = studio.sessions[(set(studio.sessions) - known).pop()]
+        self.wait_for(lambda: self._has_robot(known))
         self.settle()
+
+    def _has_robot(self, known: set[int]) -> bool:
+        """Tell whether the page shows a robot, and take its session: that of its last connection, if it needed several."""
+        own = set(self.studio.sessions) - known
+        if not own:
+            return False
+        self.session = self.studio.sessions[max(own)]
+        return bool(self.session.panels) and self.page.get_by_text(f"parados: {self.session.pose.robot.name}").count() > 0
 
     def _listen(self, message: ConsoleMessage) -> None:
         if message.type == "error" and not any(part in message.text for part in KNOWN):
@@ -135,6 +142,12 @@ class StudioPage:
         field = self.page.locator(f"xpath=//label[contains(., '{label}')]/following::input[@inputmode='decimal'][1]").first
         field.fill(str(value))
         field.press("Enter")
+
+    def home(self) -> None:
+        """Move the robot home by its button."""
+        self.button("Home")
+        self.wait_for(lambda: np.allclose(self.session.pose.x, self.session.pose.robot.home), "home")
+        self.settle()
 
     def check(self, name: str) -> None:
         """Switch a checkbox."""

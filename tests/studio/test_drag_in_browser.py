@@ -45,8 +45,7 @@ def test_dragged_arrow_moves_the_platform_along_its_axis(hexapod):
     moved = hexapod.session.pose.x - before
     assert 0.15 < moved[0] < 0.35
     assert np.abs(moved[1:]).max() < 0.02
-    hexapod.button("Home")
-    hexapod.wait_for(lambda: np.allclose(hexapod.session.pose.x, hexapod.session.pose.robot.home))
+    hexapod.home()
 
 
 def test_each_pose_of_a_drag_is_sent_once_and_in_order(hexapod):
@@ -70,8 +69,7 @@ def test_each_pose_of_a_drag_is_sent_once_and_in_order(hexapod):
     assert phases == ("start", *["update"] * FRAMES, "end")
     assert np.all(np.diff(places[1:-1]) > 0)
     session.gizmo._handle.remove_update_callback(record)
-    hexapod.button("Home")
-    hexapod.wait_for(lambda: np.allclose(session.pose.x, session.pose.robot.home), "home")
+    hexapod.home()
 
 
 def test_shadows_are_left_out_while_frames_are_slow_and_come_back(hexapod):
@@ -102,8 +100,7 @@ def test_drag_out_of_reach_stops_at_the_border_and_names_the_leg(browser):
 def test_typed_number_moves_the_platform(hexapod):
     hexapod.type_number("pz", 2.05)
     hexapod.wait_for(lambda: abs(hexapod.session.pose.x[2] - 2.05) < 1e-6)
-    hexapod.button("Home")
-    hexapod.settle()
+    hexapod.home()
 
 
 def test_typed_joint_moves_the_platform_by_forward_geometry(hexapod):
@@ -111,8 +108,7 @@ def test_typed_joint_moves_the_platform_by_forward_geometry(hexapod):
     hexapod.type_number("l1 ", 2.25)
     hexapod.wait_for(lambda: abs(hexapod.session.pose.q[0] - 2.25) < 1e-6)
     assert np.allclose(hexapod.session.pose.q[1:], q[1:], atol=1e-4)  # other sliders show rounded numbers
-    hexapod.button("Home")
-    hexapod.settle()
+    hexapod.home()
 
 
 def test_two_browsers_have_their_own_robots(browser, hexapod):

@@ -1,6 +1,7 @@
 """Test the parts of the studio that need no browser: steps to the border of the reach, solids, threads, addresses."""
 
 import threading
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -155,6 +156,14 @@ def test_page_of_another_server_is_rejected():
         with pytest.raises(InvalidStatus, match="403"):
             connect(address, origin="http://evil.example")
         assert studio.server.request_share_url() is None
+
+
+def test_browser_that_left_before_its_session_was_made_gets_none():
+    left = SimpleNamespace(client_id=7)
+    with open_studio(parados.load("five-bar"), browser=False) as studio:
+        studio._disconnected(left)
+        studio._connected(left)
+        assert studio.sessions == {}
 
 
 def test_other_addresses_than_this_machine_are_warned_of():

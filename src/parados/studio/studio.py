@@ -65,7 +65,8 @@ class Studio:
         from parados.studio.session import Session
 
         with self._lock:
-            if not self._ended.is_set():
+            # viser tells that a browser came and that it left in two threads: the second may be first
+            if not self._ended.is_set() and client.client_id in self.server.get_clients():
                 session = Session(client, self.robot, path=self.path, source=self._begun, motion=self.motion)
                 self.sessions[client.client_id] = session
                 if self._latest is not self._begun:
