@@ -79,4 +79,4 @@ class CrossingLaw(Law):
         home, used = self.model.survey, s.clear_r > 0
         x = ca.if_else(used, s.x, ca.DM(home.home))
         unknowns = ca.if_else(used, s.unknowns, ca.DM(home.home_unknowns)) if s.unknowns.numel() else s.unknowns
-        return Place(x, unknowns)
+        return Place(x, unknowns, s.q)

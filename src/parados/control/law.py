@@ -21,6 +21,7 @@ from parados.control.law_signals import Signals
 from parados.control.law_updates import Action, Measured
 from parados.errors import InputError, SingularConfigurationError
 from parados.graph.kernel import Kernel
+from parados.model.joint_turns import JointTurns
 from parados.model.model import COMPILED, Model
 from parados.model.state_arguments import check_state
 from parados.spatial.vectors import SX
@@ -104,6 +105,11 @@ class Law(Shown, ABC):
         """The graph, ready to be evaluated."""
         return Kernel(self.graph, self.model.backend)
 
+    @cached_property
+    def _joints(self) -> JointTurns:
+        """The whole turns of the joints of the controller's model."""
+        return JointTurns(self.model, self.mode)
+
     @property
     def wanted(self) -> tuple[str, ...]:
         """Names of the parts of the reference that the law uses, in the order of its table."""
@@ -150,7 +156,7 @@ class Law(Shown, ABC):
             what = "has a discrete state" if len(self.start()) else "needs a measured wrench"
             raise InputError(f"{self.title}: this law {what}; use `RunningLaw` or `update`, or simulate it with fixed steps")
         pose, own = check_state("x", x, self.model.labels), vector("q", q, self.n_a)
-        unknowns = self.model.unknowns(pose, mode=self.mode)
+        unknowns = self._joints.unknowns_near(own, pose)
         rates = vector("xd", xd, self.n), own, vector("qd", qd, self.n_a)
         return self.update(t, Measured(pose, *rates, np.zeros(6), unknowns)).efforts
 

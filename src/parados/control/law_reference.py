@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -10,6 +11,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from parados.arguments import read_only
 from parados.errors import InputError
+from parados.model.joint_turns import TurnsAlong
 from parados.model.model import Model
 from parados.model.state_arguments import check_state, kept_mode
 from parados.spatial.turns import nearest_turn
@@ -74,7 +76,8 @@ class Reference:
         """
         x, xd, xdd = self.states(times)
         found = {"x_r": x, "xd_r": xd, "xdd_r": xdd}
-        model = self.model
+        turns = self._turns(times, x, near)
+        model = self._along.made(turns)
         same: dict[str, Any] = {"mode": self.mode, "motion": len(times) > 1}
         if "q_r" in names:
             turning = model.mechanism.periodic[list(model.mechanism.actuated)]
@@ -87,7 +90,7 @@ class Reference:
         if "qdd_r" in names:
             found["qdd_r"] = model.joint_accelerations(x, xd, xdd, **same)
         if "unknowns_r" in names:
-            found["unknowns_r"] = np.array([model.unknowns(pose, mode=self.mode) for pose in x])
+            found["unknowns_r"] = self._along.unknowns(x, turns)
         if "tau_r" in names:
             found["tau_r"] = model.inverse_dynamics(x, xd, xdd, jerk=self._jerk(times), friction=self.friction, **same)
         if "friction_r" in names:
@@ -96,6 +99,23 @@ class Reference:
         if "clear_r" in names:
             found["clear_r"] = self._clear(times)[:, None]
         return {name: np.ascontiguousarray(found[name]) for name in names}
+
+    def _turns(self, times: Array, x: Array, near: Array | None) -> Array:
+        """(k, n) whole turns [rad] of the joints at times (k,), at which the reference is at x (k, n_x).
+
+        near : (n_a,) positions of the actuators, to which those of the first row are nearest; None for those of the reference
+        """
+        turns = self._along.turns(times, x)
+        if near is not None and turns.size:
+            told = self._along.of_actuators.any(axis=1)
+            turns[:, told] += (self._along.to(near, x[0]) - turns[0])[told]
+        return turns
+
+    @cached_property
+    def _along(self) -> TurnsAlong:
+        """The turns that joints make along the reference."""
+        duration = 0.0 if self.trajectory is None else self.trajectory.duration
+        return TurnsAlong(self.model, lambda times: self.states(times)[0], (0.0, duration), self.mode)
 
     def _jerk(self, times: Array) -> Array:
         """(k, n) third derivatives of x, zero outside the duration, and if the trajectory does not have them."""

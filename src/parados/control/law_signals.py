@@ -11,6 +11,7 @@ from typing import NamedTuple
 import casadi as ca
 
 from parados.graph.graph_calls import pivot_margin, quantity_value
+from parados.model.joint_turns import JointTurns
 from parados.model.model import Model
 from parados.spatial.vectors import SX
 
@@ -18,10 +19,11 @@ __all__ = ["Place", "Signals", "pose_error"]
 
 
 class Place(NamedTuple):
-    """A configuration: x (n_x,), and the unknowns (n_u,) of a numeric geometry, empty for a closed form."""
+    """A configuration: x (n_x,), the unknowns (n_u,) of a numeric geometry, empty for a closed form, the actuators q (n_a,)."""
 
     x: SX
     unknowns: SX
+    q: SX
 
 
 @dataclass
@@ -63,21 +65,31 @@ class Signals:
     @property
     def here(self) -> Place:
         """The measured configuration."""
-        return Place(self.symbols["x"], self.symbols["unknowns"])
+        return Place(self.symbols["x"], self.symbols["unknowns"], self.symbols["q"])
 
     @property
     def wanted(self) -> Place:
         """The configuration of the reference."""
-        return Place(self.symbols["x_r"], self.symbols["unknowns_r"])
+        return Place(self.symbols["x_r"], self.symbols["unknowns_r"], self.symbols["q_r"])
 
     def value(self, name: str, place: Place, *, friction: bool = True, loaded: bool = False, **given: SX) -> SX:
         """Return the first output of a quantity of the model; inputs that are not given are zero.
 
         The margin of its pivots is kept: a law has no result where one of them is too small.
         """
-        finished = self.model.finished_graph(name, friction=friction, loaded=loaded)
         known = {"x": place.x, "unknowns": place.unknowns, "mode": self.mode, "parameters": self.symbols["parameters"], **given}
-        return quantity_value(finished, known, self.margins)
+        joints = JointTurns(self.model, None)
+        if not (joints.matter and joints.of_actuators.any() and self.model.survey.geometry.is_closed_form):
+            return quantity_value(self.model.finished_graph(name, friction=friction, loaded=loaded), known, self.margins)
+        known["parameters"] = ca.vertcat(self.symbols["parameters"], self._turns(place, joints))
+        return quantity_value(joints.graph(name, friction=friction, loaded=loaded), known, self.margins)
+
+    def _turns(self, place: Place, joints: JointTurns) -> SX:
+        """(k, 1) whole turns [rad] of the joints where they matter, as far as the actuators tell them."""
+        known = {"x": place.x, "unknowns": place.unknowns, "mode": self.mode, "parameters": self.symbols["parameters"]}
+        gap = place.q - quantity_value(self.model.finished_graph("inverse_kinematics"), known, [])
+        turned = ca.DM(joints.of_actuators) @ gap
+        return turned - ca.atan2(ca.sin(turned), ca.cos(turned))
 
     def efforts(self, place: Place, xdd: SX, friction: bool | str) -> SX:
         """(n_a, 1) inverse dynamics at measured rates; friction at the measured rates (True), along the reference, or none."""

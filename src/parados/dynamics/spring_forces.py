@@ -123,13 +123,16 @@ class Springs:
         return [(j, one) for j, one in enumerate(self.parameters.joint_springs) if one is not None]
 
     def _position(self, j: int) -> SX:
-        """Position q of a joint; the angle of a periodic joint that is not in x is chosen within half a turn of home."""
-        position = self.kinematics.tree.links[j].position
-        if not self.kinematics.mechanism.turning[j]:
+        """Position q of a joint; the angle of a periodic joint that is not in x is chosen within half a turn of home.
+
+        Whole turns that the joint has made are added.
+        """
+        mechanism, position = self.kinematics.mechanism, self.kinematics.tree.links[j].position
+        if not mechanism.turning[j]:
             return position.q
         home = self.kinematics.home[j]
         c, s = float(np.cos(home)), float(np.sin(home))
-        return home + ca.atan2(c * position.s - s * position.c, c * position.c + s * position.s)
+        return home + SX(mechanism.joints[j].turned) + ca.atan2(c * position.s - s * position.c, c * position.c + s * position.s)
 
     def _deflection(self, j: int) -> SX:
         spring = self.kinematics.mechanism.joints[j].spring

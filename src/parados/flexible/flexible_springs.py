@@ -78,11 +78,15 @@ class FlexibleSprings:
         return own
 
     def _position(self, joint: SprungJoint) -> SX:
-        """Position of a joint; an angle is chosen within half a turn of its value at home, if whole turns do not matter."""
+        """Position of a joint; an angle is chosen within half a turn of its value at home, if whole turns do not matter.
+
+        Whole turns that the joint has made are added.
+        """
         q = sum((self.motion.positions[k].q for k in joint.coordinates), SX(0))
         if joint.home is None:
             return q
-        return joint.home + ca.atan2(ca.sin(q - joint.home), ca.cos(q - joint.home))
+        turned = SX(self.motion.structure.mechanism.joints[joint.coordinates[-1]].turned)
+        return joint.home + turned + ca.atan2(ca.sin(q - joint.home), ca.cos(q - joint.home))
 
     def _deflection(self, joint: SprungJoint) -> SX:
         spring = self.motion.structure.mechanism.joints[joint.coordinates[-1]].spring

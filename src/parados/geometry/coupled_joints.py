@@ -2,7 +2,8 @@
 
 A closed form gives the cosine and the sine of an angle, so the angle is known only up to whole turns. A coupling such as
 m = 50 q needs the angle q itself. Such an angle is counted from home: it is chosen within half a turn of its value at home. In a
-family of robots the value at home is an expression of the live parameters, so that each member counts from its own home.
+family of robots the value at home is an expression of the live parameters, so that each member counts from its own home. Along a
+motion, the whole turns since then are added (`Joint.turned`).
 """
 
 from __future__ import annotations
@@ -129,14 +130,17 @@ class CoupledJoints:
         return kind == "joint" and index in self.counted_joints and bool(self.mechanism.joints[index].screw.turn)
 
     def counted(self, key: Key, position: JointPosition) -> JointPosition:
-        """Return the same position; if a coupling of the file depends on the angle, choose it within half a turn of home."""
+        """Return the same position; if a coupling of the file depends on the angle, choose it within half a turn of home.
+
+        Whole turns that the joint has made are added.
+        """
         if not self.counts(key):
             return position
         index = key[1]
-        home = SX(self.home[index])
+        home, turned = SX(self.home[index]), SX(self.mechanism.joints[index].turned)
         c, s = ca.cos(home), ca.sin(home)
         away = ca.atan2(position.s * c - position.c * s, position.c * c + position.s * s)
-        return JointPosition(position.q if home.is_zero() else home + away, position.c, position.s)
+        return JointPosition((position.q if home.is_zero() else home + away) + turned, position.c, position.s)
 
 
 def _connected(mechanism: Mechanism, relations: Sequence[Coupling]) -> set[int]:

@@ -30,10 +30,10 @@ from parados.geometry.placements import Placements, find_placements
 from parados.geometry.settled_forms import settled_forms
 from parados.geometry.working_modes import Mode, SignGroups, file_signs, mode_of_signs, mode_signs, nearest_signs, sign_groups
 from parados.robot.description import RobotSpec
-from parados.spatial.live_numbers import LiveNumber
+from parados.spatial.live_numbers import LiveNumber, is_live
 from parados.spatial.rotations import quaternion, rotation
 from parados.spatial.turns import principal
-from parados.spatial.vectors import SX
+from parados.spatial.vectors import SX, expression
 from parados.text.numbers import counted
 from parados.topology.axis_motions import SAME, Guess
 from parados.topology.joint_couplings import Coupling
@@ -306,10 +306,13 @@ def _counted_from_home(spec: RobotSpec, relations: CoupledJoints, given: _Given,
 def _joints_at_any_home(geometry: InverseGeometry, given: _Given, signs: Array) -> SX:
     """(n_t, 1) positions of the joints of a closed form at the home of any member, as expressions of the live parameters.
 
+    No joint has made whole turns there.
+
     signs : (n_signs,) signs of the free choices, of all members
     """
     joints = ca.Function("joints", [geometry.given, geometry.signs], [ca.vertcat(*[joint.q for joint in geometry.joints])])
-    return joints(given.any_home, SX(signs))
+    turned = expression([joint.turned for joint in geometry.mechanism.joints if is_live(joint.turned)])
+    return ca.substitute(joints(given.any_home, SX(signs)), turned, SX.zeros(turned.numel(), 1))
 
 
 def _settled_at_home(

@@ -14,7 +14,7 @@ from parados.spatial.live_numbers import nominal
 from parados.topology.joint_couplings import coupling_rows
 from parados.topology.mechanism import Mechanism
 
-__all__ = ["unwound"]
+__all__ = ["counted_in_loops", "turned_couplings", "unwound"]
 
 Array = NDArray[np.float64]
 
@@ -44,15 +44,28 @@ def _whole_turns(mechanism: Mechanism, u: Array, near: Array) -> Array | None:
 
     The angles are those of coupled joints in loops; they change by whole turns. None if no change is needed or possible.
     """
-    n_t = len(mechanism.joints)
-    looped = {k for c in mechanism.closures for path in mechanism.fork(c.a, c.b) for k in path}
-    coupled = [k for k, joint in enumerate(mechanism.joints) if joint.coupled]
-    turning = [k for k in coupled if k in looped and mechanism.joints[k].screw.period is not None]
+    turning = counted_in_loops(mechanism)
     turns = -2 * np.pi * np.round((u[turning] - near[turning]) / (2 * np.pi))
-    if not turns.any():
-        return None
+    steps = turned_couplings(mechanism, turns[None])[0]
+    return steps if turns.any() and np.isfinite(steps).all() else None
+
+
+def counted_in_loops(mechanism: Mechanism) -> list[int]:
+    """Return the coupled joints in loops whose angles the loops determine up to whole turns."""
+    looped = {k for c in mechanism.closures for path in mechanism.fork(c.a, c.b) for k in path}
+    return [k for k, joint in enumerate(mechanism.joints) if joint.coupled and k in looped and joint.screw.period is not None]
+
+
+def turned_couplings(mechanism: Mechanism, turns: Array) -> Array:
+    """(N, n_t) smallest motions of the coupled joints that turn those of `counted_in_loops` by whole turns (N, k) [rad].
+
+    NaN where the couplings do not allow them.
+    """
+    n_t, turning = len(mechanism.joints), counted_in_loops(mechanism)
+    coupled = [k for k, joint in enumerate(mechanism.joints) if joint.coupled]
     rows = np.vstack([nominal(coupling_rows(mechanism.couplings, n_t)), np.eye(n_t)[turning]])[:, coupled]
-    wanted = np.concatenate([np.zeros(len(mechanism.couplings)), turns])
-    step = np.zeros(n_t)
-    step[coupled] = np.linalg.lstsq(rows, wanted, rcond=None)[0]
-    return step if np.abs(rows @ step[coupled] - wanted).max() < OBEYED else None
+    wanted = np.hstack([np.zeros((len(turns), len(mechanism.couplings))), turns])
+    steps = np.zeros((len(turns), n_t))
+    steps[:, coupled] = np.linalg.lstsq(rows, wanted.T, rcond=None)[0].T
+    steps[np.abs(steps[:, coupled] @ rows.T - wanted).max(axis=1, initial=0.0) > OBEYED] = np.nan
+    return steps

@@ -20,6 +20,7 @@ from parados.identify.motion_of_log import LogMotion
 from parados.identify.observation_matrix import side_regressor
 from parados.identify.rests_of_log import usable_rows
 from parados.identify.zero_phase_filter import filtered
+from parados.model.joint_turns import JointTurns
 
 __all__ = ["Regression", "row_names"]
 
@@ -70,10 +71,14 @@ class Regression:
             return None
         return np.asarray(base.columns[np.argmax(base.selection, axis=0)])
 
-    def evaluate(self, x: Any, xd: Any, xdd: Any, mode: Any = None) -> tuple[Array, Array]:
-        """Return W (N, n_a, n_b) and the known efforts (N, n_a) of states."""
+    def evaluate(self, x: Any, xd: Any, xdd: Any, mode: Any = None, turns: Array | None = None) -> tuple[Array, Array]:
+        """Return W (N, n_a, n_b) and the known efforts (N, n_a) of states that follow each other.
+
+        turns : (N, k) whole turns that the joints have made [rad]; by default since the first state
+        """
         base = self.base
-        Y = getattr(base.model, side_regressor(base.model))(x, xd, xdd, mode=mode, motion=True)
+        model = base.model if turns is None else JointTurns(base.model, mode).made(turns)
+        Y = getattr(model, side_regressor(model))(x, xd, xdd, mode=mode, motion=True)
         places, values = self._known
         W = Y[..., base.columns] @ base.selection if self._columns is None else Y[..., self._columns]
         return np.ascontiguousarray(W), np.asarray(Y[..., places] @ values)
@@ -96,12 +101,13 @@ class Regression:
 
     def _evaluated(self, motion: LogMotion) -> Iterator[Chunk]:
         usable = usable_rows(self.base.model, motion, self.base.columns)
+        turns = JointTurns(self.base.model, motion.mode).of_motion(motion.x)
         for start in range(0, len(motion.time), CHUNK):
             part = slice(start, start + CHUNK)
             valid = np.flatnonzero(usable[part])
             if not len(valid):
                 continue
-            W, known = self.evaluate(motion.x[part], motion.xd[part], motion.xdd[part], motion.mode)
+            W, known = self.evaluate(motion.x[part], motion.xd[part], motion.xdd[part], motion.mode, turns[part])
             tau = self.base.measured(motion.tau[part], motion.x[part], mode=motion.mode, motion=True) - known
             finite = valid[np.isfinite(W[valid]).all(axis=(1, 2)) & np.isfinite(tau[valid]).all(axis=1)]
             yield start + finite, W[finite], tau[finite]

@@ -34,6 +34,8 @@ from parados.model.quantity import Options
 from parados.model.source_hash import SOURCE_HASH
 from parados.model.state_arguments import Stack, check_stack
 from parados.model.surveyed_robot import SurveyedRobot
+from parados.model.turned_robot import TurnedRobot
+from parados.model.whole_turns import counts_turns, whole_turns
 from parados.spatial.live_numbers import is_live
 from parados.spatial.vectors import expression
 
@@ -86,8 +88,11 @@ class Evaluator:
         self.idle_modes: list[Any] = []  #: buffers of `model.quick_modes` that no thread uses
         self._ready: dict[str, Ready] = {}
         self.tree_kernels: dict[str, Kernel] = {}  #: kernels of `model.tree_models`, made when first used
+        self._turned: list[Evaluator] = []  # that of the joints that have turned, made when first used
         #: (n_p,) values of the live parameters, or (N, n_p) for the rows of a stack; None without live parameters
         self.live: Array | None = read_only(robot.family.nominal) if isinstance(robot, LiveRobot) else None
+        #: (k,) whole turns [rad] of the joints of `TurnedRobot` before the first row, or (N, k) at the rows; None for none
+        self.turns_made: Array | None = None
 
     def bound(self, live: Array) -> Evaluator:
         """Return an evaluator with other values (n_p,) or (N, n_p) of the live parameters; it shares the kernels."""
@@ -103,6 +108,19 @@ class Evaluator:
     def live_argument(self) -> dict[str, Array]:
         """The input `parameters` of the kernels; empty without live parameters."""
         return {} if self.live is None else {"parameters": self.live}
+
+    def after(self, turns: Array) -> Evaluator:
+        """Return an evaluator whose joints have made whole turns (k,) or (N, k) [rad], see `turns_made`."""
+        own = copy.copy(self)
+        own.turns_made, own.one_state, own.idle_modes = read_only(turns), {}, []
+        return own
+
+    @property
+    def turned(self) -> Evaluator:
+        """The evaluator of the same robot with the whole turns of its joints as further live numbers."""
+        if not self._turned:
+            self._turned.append(Evaluator(TurnedRobot(self.graphs.robot), self.backend))
+        return self._turned[0]
 
     def of_row(self, row: int) -> Evaluator:
         """Return the evaluator of one row of a stack."""
@@ -198,8 +216,9 @@ class Evaluator:
         """
         if len(x) == 0:
             return np.zeros((0, self.numeric.solver.n_unknowns))
-        signs, given = self.numeric.placements.all_signs(self.free_signs(mode)), self.given(x)
-        return self._closing.along(given, signs) if motion else self._closing.unknowns(given, signs, self.threads)
+        signs, given, robot = self.numeric.placements.all_signs(self.free_signs(mode)), self.given(x), self.graphs.robot
+        found = self._closing.along(given, signs) if motion else self._closing.unknowns(given, signs, self.threads)
+        return robot.moved(self.numeric.solver, given, found) if isinstance(robot, TurnedRobot) else found
 
     def mode(self, mode: ArrayLike | None) -> Mode:
         """Validate a working mode, with one entry for each leg; None stands for the default mode."""
@@ -257,6 +276,9 @@ class Evaluator:
         careful : let a state fail also if solving with pivoting would be more accurate
         """
         stack, motion = check_stack({**values, **self.live_argument}, self.labels, numbers=False), flag("motion", motion)
+        turns = self._turns(stack, mode, motion)
+        if turns.any():
+            return self.turned_by(turns).attempt(name, values, mode, options, motion, careful, first)
         ready = self.ready(name, options)
         kernel, finished = ready.kernel, ready.graph
         in_c = kernel.compiled is not None and "unknowns" not in kernel.inputs
@@ -279,6 +301,22 @@ class Evaluator:
             stack.check_numbers(*stack.arrays)
         error = self._lost(inputs, mode) if motion and failed.any() else None
         return Attempt(stack, ready.shaped(stack.count, results), failed, error)
+
+    def turned_by(self, turns: Array) -> Evaluator:
+        """Return the evaluator of the robot whose joints have made whole turns (N, k) [rad] in the rows of a stack."""
+        live = np.zeros(0) if self.live is None else self.live
+        own = self.turned.bound(np.hstack([np.broadcast_to(live, (len(turns), live.shape[-1])), turns]))
+        own.threads = self.threads
+        return own
+
+    def _turns(self, stack: Stack, mode: ArrayLike | None, motion: bool) -> Array:
+        """(N, k) whole turns [rad] that the joints of `TurnedRobot` have made in each row of a stack; k may be 0."""
+        made = np.zeros(0) if self.turns_made is None else self.turns_made
+        if motion and stack.count > 1 and made.ndim == 1 and counts_turns(self):
+            stack.check_numbers("x", *self.live_argument)
+            poses = np.broadcast_to(stack.arrays["x"], (stack.count, stack.arrays["x"].shape[-1]))
+            made = whole_turns(self, poses, mode) + (made if len(made) else 0.0)
+        return np.asarray(np.broadcast_to(made, (stack.count, made.shape[-1])))
 
     def closing_before(self) -> Before | None:
         """The solver of a numeric geometry, in the default mode, as the function before a kernel; None if it is not in C."""

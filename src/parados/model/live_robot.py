@@ -15,7 +15,7 @@ from parados.dynamics.dynamic_parameters import parameter_names, parameter_value
 from parados.errors import InputError, RobotFileError
 from parados.flexible.flexible_structure import FlexibleStructure, flexible_structure
 from parados.geometry.survey import Survey, member_survey, survey
-from parados.model.live_selection import LiveEntry, family_of, selected
+from parados.model.live_selection import LiveEntry, family_of, selected, turns_of
 from parados.model.surveyed_robot import SurveyedRobot, kept_robot
 from parados.robot.changed_bodies import (
     FRICTION,
@@ -263,7 +263,7 @@ def _with_elements(standard: Array, owner: str, numbers: dict[str, list[Any]], f
 
 
 def _with_parameters(joint: Joint, numbers: dict[str, list[Any]], fixed: Array) -> Joint:
-    """Replace inertial parameters, rotor inertia, friction and the spring of a joint by live numbers."""
+    """Replace inertial parameters, rotor inertia, friction, the spring and the turns of a joint by live numbers."""
     friction = _constants(joint.name, numbers, {key: key for key in FRICTION})
     return replace(
         joint,
@@ -271,6 +271,7 @@ def _with_parameters(joint: Joint, numbers: dict[str, list[Any]], fixed: Array) 
         rotor=numbers.get(f"ia_{joint.name}", [joint.rotor])[0],
         friction=joint.friction.model_copy(update=friction) if friction else joint.friction,
         spring=joint.spring and joint.spring.model_copy(update=_constants(joint.name, numbers, JOINT_SPRING)),
+        turned=numbers.get(turns_of(joint.name), [joint.turned])[0],
     )
 
 

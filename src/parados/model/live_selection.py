@@ -19,7 +19,7 @@ from parados.robot.live_description import file_entries
 from parados.spatial.inertia import INERTIAL_NAMES
 from parados.spatial.live_numbers import Family
 
-__all__ = ["GROUPS", "LiveEntry", "family_of", "selected"]
+__all__ = ["GROUPS", "LiveEntry", "family_of", "selected", "turns_of"]
 
 Array = NDArray[np.float64]
 
@@ -40,7 +40,7 @@ class LiveEntry:
 
     Attributes
     ----------
-    kind : "file" (a parameter of the file), "dynamic" (a dynamic parameter), "gravity" or "payload"
+    kind : "file" (a parameter of the file), "dynamic" (a dynamic parameter), "gravity", "payload", or "turns" (`TurnedRobot`)
     values : its numbers in the robot file, of any shape
     labels : names of its numbers, one after the other
     unit : the unit in the file; empty if it gives none
@@ -83,6 +83,11 @@ def selected(robot: SurveyedRobot, live: Sequence[str]) -> tuple[LiveEntry, ...]
     return tuple(entries.values())
 
 
+def turns_of(joint: str) -> str:
+    """Return the name of the whole turns of a joint; no parameter of a file has a space in its name."""
+    return f"turns of {joint}"
+
+
 def _labels(name: str, values: Array) -> Iterator[str]:
     """Yield the names of the numbers of a parameter: l1, or r[0], r[1], ... for a list."""
     for index in np.ndindex(values.shape):
@@ -118,6 +123,8 @@ def family_of(entries: Sequence[LiveEntry], size: float) -> Family:
     low, high = np.array(ranges).T
     room = np.minimum(SPREAD * scale, np.where(np.isfinite(high - low), (high - low) / 2, np.inf))
     others = nominal + away * room
+    turns = np.array([entry.kind == "turns" for entry in entries for _ in entry.labels], dtype=bool)
+    others[:, turns] = 2 * np.pi * np.round(away[:, turns])
     others = np.where(others > high, 2 * nominal - others, np.where(others < low, 2 * nominal - others, others))
     symbol = SX.sym("parameters", len(nominal))
     return Family(symbol, np.vstack([nominal, others]))

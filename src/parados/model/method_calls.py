@@ -80,7 +80,7 @@ def _state_call(evaluator: Evaluator, name: str, states: Sequence[str], careful:
     """
     ready = evaluator.ready(name, Options())
     kernel, graph = ready.kernel, ready.graph
-    several = evaluator.live is not None and evaluator.live.ndim == 2
+    several = evaluator.turns_made is not None or (evaluator.live is not None and evaluator.live.ndim == 2)
     if kernel.compiled is None or several or evaluator.robot.mechanism.platform.is_quaternion:
         return _not_quick
     before = None

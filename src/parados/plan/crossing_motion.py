@@ -13,6 +13,7 @@ from numpy.typing import ArrayLike, NDArray
 from parados.arguments import real_array, shown, text, vector, whole
 from parados.errors import InputError
 from parados.geometry.working_modes import Mode
+from parados.model.joint_turns import TurnsAlong
 from parados.model.model import Model
 from parados.plan.platform_trajectory import PlatformTrajectory
 from parados.plan.quaternion_crossing import QuaternionTrajectory
@@ -241,4 +242,5 @@ def efforts_along(model: Model, motion: Trajectory, t: ArrayLike, mode: ArrayLik
     """Return the efforts at times t [s] of a motion; at a singularity they are a limit, found with the motion's jerk."""
     sampled = motion(t)
     jerk = motion.derivative(t, 3)
-    return model.inverse_dynamics(sampled.x, sampled.xd, sampled.xdd, mode=mode, friction=friction, jerk=jerk)
+    own = TurnsAlong(model, lambda t: motion(t).x, motion.times, mode).at(np.atleast_1d(t), np.atleast_2d(sampled.x))
+    return own.inverse_dynamics(sampled.x, sampled.xd, sampled.xdd, mode=mode, friction=friction, jerk=jerk)

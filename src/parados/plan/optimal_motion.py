@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from parados.arguments import file_path, text, whole, writing
+from parados.model.joint_turns import TurnsAlong
 from parados.model.model import Model
 from parados.plan.actuator_limits import Bounds
 from parados.plan.path_points import CREEP
@@ -99,7 +100,13 @@ class OptimalMotion(Shown):
     def _efforts(self, t: Array, states: States, motion: bool = False) -> Array:
         """Return the efforts at times (N,), with the states there, (N, .) or (.); `motion`: they follow each other."""
         xd = self._moving(t, states.xd)
-        return self.model.inverse_dynamics(states.x, xd, states.xdd, mode=self.mode, wrench=self.wrench, motion=motion)
+        model = self._along.at(t, np.atleast_2d(states.x))
+        return model.inverse_dynamics(states.x, xd, states.xdd, mode=self.mode, wrench=self.wrench, motion=motion)
+
+    @cached_property
+    def _along(self) -> TurnsAlong:
+        """The turns that joints make along the motion."""
+        return TurnsAlong(self.model, lambda t: self.trajectory(t).x, self.trajectory.times, self.mode)
 
     def _moving(self, t: Array, xd: Array) -> Array:
         """Return the rates at times (N,); at rest they have the direction of the path, and hardly any size."""

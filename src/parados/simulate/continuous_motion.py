@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from parados.arguments import instance
+from parados.model.joint_turns import TurnsAlong
 from parados.model.model import COMPILED, Model
 from parados.simulate.drives import ActuatorMotion, motion_at
 from parados.spatial.states import States
@@ -62,9 +63,11 @@ def along_trajectory(model: Model, trajectory: Trajectory, *, mode: ArrayLike | 
     instance("model", model, Model, COMPILED)
     instance("trajectory", trajectory, Trajectory, "a trajectory")
 
+    along = TurnsAlong(model, lambda t: trajectory(t).x, trajectory.times, mode)
+
     def motion(times: Array) -> tuple[Array, Array, Array]:
         x, xd, xdd = trajectory(times)
-        q = model.inverse_kinematics(x, mode=mode)
+        q = along.at(times, x).inverse_kinematics(x, mode=mode)
         return q, model.joint_rates(x, xd, mode=mode), model.joint_accelerations(x, xd, xdd, mode=mode)
 
     return ContinuousMotion(motion, model.mechanism, np.linspace(*trajectory.times, SAMPLES))

@@ -270,7 +270,7 @@ static int plant_observe(const loop *call, seen *robot)
     own->pose[k] = robot->x[k];
   }
   for (k = 0; k < N_A; ++k) {
-    robot->q[k] = own->plant[actuated[k]];
+    robot->q[k] = own->q[k] = own->plant[actuated[k]];
     robot->qd[k] = own->plant[N_Z + actuated[k]];
   }
   return DONE;

@@ -9,6 +9,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from parados.arguments import Progress, positive, whole, word
 from parados.errors import InputError
+from parados.model.joint_turns import JointTurns
 from parados.model.model import Model
 from parados.simulate.collocation import Collocation
 from parados.simulate.compiled_run import CompiledRun, run_compiled
@@ -39,7 +40,7 @@ class FixedSteps:
     method : "rk4", the classical Runge-Kutta method; or "collocation", implicit, of order 2 `stages`
     coordinates : "platform" integrates x in one working mode, which is fastest; "joints" integrates the joints of the tree on
         local charts, which passes singularities; "auto" chooses "platform" for a robot with a closed-form inverse geometry
-        under a law
+        under a law, unless a coupling or the spring of a passive joint counts whole turns, which x does not tell
     keep : number of steps per kept state
     stages : of the collocation
     """
@@ -67,10 +68,11 @@ class FixedSteps:
             raise InputError('coordinates: "platform" needs a closed-form inverse geometry; use "joints"')
         own = model.mechanism
         slips = friction and bool(rubbing_joints(own)) and passive_friction(own)
+        follows = slips or JointTurns(model, mode).matter  # x alone does not tell how often a joint has turned
         if self.coordinates == "platform" and slips:
             raise InputError('coordinates: dry friction of passive joints needs "joints", where each joint can stick')
         if self.coordinates == "platform" or (
-            self.coordinates == "auto" and closed_form and inputs.law is not None and not slips
+            self.coordinates == "auto" and closed_form and inputs.law is not None and not follows
         ):
             return PlatformPlant(model, mode, friction, loaded)
         return CutPlant(model, mode, friction, loaded)

@@ -58,6 +58,7 @@ class Joint:
     composite : True for an axis of a joint with several axes, whose branch the file cannot give
     wound : True if a helical joint is on the same axis. Whole turns then matter: they drive the screw, or undo its turns
     coupled : True if a coupling of the file contains the joint. Whole turns then matter: they move the other joints
+    turned : whole turns from the angle nearest home [rad], if they matter; live in graphs of motions (`TurnedRobot`), else 0
     of_file : (4, 4) the link's frame of the file, in the link's frame, if `topology.idle_spins` changed the frame; else None
     """
 
@@ -80,6 +81,7 @@ class Joint:
     welded: bool = False
     wound: bool = False
     coupled: bool = False
+    turned: float = 0.0
     of_file: Array | None = None
     composite: bool = False
 

@@ -1,0 +1,132 @@
+"""A robot whose joints have made whole turns since home, for motions that wind up springs or move couplings on.
+
+An angle follows from the pose up to whole turns. Where these matter, in a spring or to a coupling of a closed form, a single
+state takes the angle nearest home. Along a motion, the angle of each row is near that of the row before, and the whole turns that
+it has made are a live number of the graphs.
+"""
+
+from __future__ import annotations
+
+from functools import cached_property
+
+import casadi as ca
+import numpy as np
+from numpy.typing import NDArray
+
+from parados.geometry.numeric import NumericInverse, allowed_residual
+from parados.geometry.unwinding import counted_in_loops, turned_couplings
+from parados.model.live_robot import LiveRobot
+from parados.model.live_selection import LiveEntry, turns_of
+from parados.model.surveyed_robot import SurveyedRobot
+from parados.spatial.turns import nearest_turn
+from parados.spatial.vectors import SX
+
+__all__ = ["TurnedRobot", "turning_joints"]
+
+Array = NDArray[np.float64]
+
+
+class TurnedRobot(LiveRobot):
+    """A robot, or a family, with the whole turns of the joints `turning` as further live numbers, behind those of the family."""
+
+    def __init__(self, robot: SurveyedRobot) -> None:
+        SurveyedRobot.__init__(self, robot.spec)
+        self._of_file = robot.alone()
+        self.mechanism = robot.mechanism
+        self.turning = turning_joints(robot)
+        names = [turns_of(self.mechanism.joints[k].name) for k in self.turning]
+        own = robot.entries if isinstance(robot, LiveRobot) else ()
+        self.entries = (*own, *[LiveEntry(name, "turns", np.zeros(()), (name,)) for name in names])
+
+    @property
+    def symbols(self) -> SX:
+        """(k, 1) symbols of the whole turns of the joints `turning` [rad]."""
+        return self.family.symbol[-len(self.turning) :]
+
+    @cached_property
+    def counted(self) -> NDArray[np.bool_]:
+        """(k,) True for the joints of `turning` on whose turns the configuration depends, through a coupling."""
+        geometry = self.survey.geometry
+        if not geometry.is_closed_form:
+            return np.isin(self.turning, counted_in_loops(self.mechanism))
+        positions = ca.vertcat(*[joint.q for joint in geometry.joints])
+        return np.array([ca.depends_on(positions, symbol) for symbol in self.symbols.elements()], dtype=bool)
+
+    def angles(self, joints: Array) -> Array:
+        """(N, k) angles of the joints `turning` as single states take them; 0 for those whose turns do not matter.
+
+        joints : (N, n_t) positions of all joints in single states, or with more whole turns in a numeric geometry
+        """
+        own = joints[:, self.turning]
+        if self.survey.geometry.is_closed_form:
+            own = np.where(self.counted, own, nearest_turn(own, self._at_home))
+        else:
+            own = nearest_turn(own, self._at_home)
+        return np.asarray(np.where(self.counted | self._sprung, own, 0.0))
+
+    def moved(self, solver: NumericInverse, given: Array, u: Array) -> Array:
+        """(N, n_u) unknowns of a numeric geometry after the turns in `given`, from any whole turns in u; NaN where not closed.
+
+        given : (N, n_given) poses and live numbers, the turns last
+        """
+        angles, turns = u[:, self.turning], given[:, -len(self.turning) :]
+        missing = (nearest_turn(angles, self._at_home) + turns - angles)[:, self.counted]
+        missing = 2 * np.pi * np.round(missing / (2 * np.pi))
+        rows = np.flatnonzero((missing != 0).any(axis=1) & np.isfinite(missing).all(axis=1))
+        if not len(rows):
+            return u
+        start = u[rows].copy()
+        start[:, : len(self.mechanism.joints)] += turned_couplings(self.mechanism, missing[rows])
+        result = u.copy()
+        result[rows] = start
+        open_rows = ~(solver.residual(given[rows], start) < allowed_residual(start))  # for example, with a rack inside a loop
+        result[rows[open_rows]] = np.nan
+        left = open_rows & np.isfinite(start).all(axis=1)
+        if left.any():
+            found, closed = solver.close(given[rows[left]], start[left])
+            result[rows[left][closed]] = found[closed]
+        return result
+
+    def of_actuators(self, live: Array) -> Array:
+        """(k, n_a) matrix that gives the turns of the joints `turning` from those of the actuators; 0 if they do not tell them.
+
+        live : (n_p,) live parameters without the turns
+        """
+        actuated = list(self.mechanism.actuated)
+        if self.survey.geometry.is_closed_form:
+            return np.asarray(np.linalg.pinv(self._steps(np.concatenate([live, np.zeros(len(self.turning))])).full()))
+        steps = np.zeros((len(actuated), len(self.turning)))
+        steps[:, self.counted] = np.nan_to_num(turned_couplings(self.mechanism, np.eye(int(self.counted.sum()))))[:, actuated].T
+        return np.asarray(np.linalg.pinv(steps))
+
+    @cached_property
+    def _steps(self) -> ca.Function:
+        """Function from all live numbers to (n_a, k), the part of a turn of the joints that the actuators make at the same pose.
+
+        It is zero where this part depends on the pose.
+        """
+        geometry = self.survey.geometry
+        slopes = ca.jacobian(ca.vertcat(*[geometry.joints[k].q for k in self.mechanism.actuated]), self.symbols)
+        of_pose = ca.vertcat(geometry.x, geometry.signs)
+        entries = [SX(0) if ca.depends_on(one, of_pose) else one for one in ca.densify(slopes).elements()]
+        return ca.Function("steps", [self.family.symbol], [ca.densify(ca.reshape(ca.vertcat(*entries), *slopes.shape))])
+
+    @cached_property
+    def _at_home(self) -> Array:
+        """(k,) positions of the joints `turning` at home [rad]."""
+        return self._of_file.survey.home_joints[self.turning]
+
+    @cached_property
+    def _sprung(self) -> NDArray[np.bool_]:
+        return np.array([self.mechanism.joints[k].spring is not None for k in self.turning], dtype=bool)
+
+
+def turning_joints(robot: SurveyedRobot) -> list[int]:
+    """Return the joints that are not in x and whose whole turns may matter, to a coupling or to their spring."""
+    mechanism = robot.mechanism
+    found = {k for k, joint in enumerate(mechanism.joints) if joint.spring is not None and joint.is_periodic}
+    if mechanism.couplings and robot.survey.geometry.is_closed_form:
+        found |= {k for k, joint in enumerate(mechanism.joints) if joint.screw.turn}
+    elif mechanism.couplings:
+        found |= set(counted_in_loops(mechanism))
+    return sorted(found - set(mechanism.joints_in_x))

@@ -1,0 +1,226 @@
+"""Joints that make whole turns along a motion: gears, racks and springs follow them, in closed forms as in numeric geometry."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from parados.api import Robot
+from parados.control import ComputedTorque, FeedForwardPD, PDGravity
+from parados.plan import ActuatorLimits, time_optimal
+from parados.robot.reading import parse_robot
+from parados.simulate import simulate
+from parados.simulate.continuous_motion import along_trajectory
+from parados.trajectory import along, circle
+
+CRANK = """
+name: geared-crank
+gravity: [0, -9.81, 0]
+platform: {coordinates: [px, py], dependent: [a3], link: {mass: 0.3}}
+legs:
+  - name: left
+    joints: [{name: q11, kind: R}, {name: q12, kind: R, d: 0.2, spring: {stiffness: 0.1, rest: 1}}]
+    closure: {joint: fixed, frame: {d: 0.25}}
+  - {name: drive, joints: [{name: motor, kind: R, active: true, spring: {stiffness: 0.001, rest: 3}}]}
+  - name: right
+    base: {at: [0.05, 0, 0]}
+    joints: [{name: q21, kind: R, active: true}, {name: q22, kind: R, d: 0.2}]
+    closure: {joint: R, frame: {d: 0.25}}
+couplings:
+  - {name: gear, terms: {motor: 1, q11: -20}}
+home: [0.025, 0.3]
+workspace: {px: [-0.05, 0.1], py: [0.28, 0.33]}
+"""
+"""A five-bar whose platform can go round the origin; its loops have a closed form."""
+
+ARM = """
+name: geared-arm
+gravity: [0, -9.81, 0]
+parameters: {n: 20}
+platform: {coordinates: [px, py], dependent: [a3], link: {mass: 0.3}}
+legs:
+  - name: arm
+    joints:
+      - {name: shoulder, kind: R, link: {mass: 0.5, com: [0.1, 0, 0], inertia: [0, 0, 0.002]}}
+      - {name: elbow, kind: R, d: 0.2, active: true, rotor: 1.0e-3, link: {mass: 0.2, com: [0.07, 0, 0], inertia: [0, 0, 0.001]}}
+    closure: {joint: fixed, frame: {d: 0.15}}
+  - {name: drive, joints: [{name: motor, kind: R, active: true, rotor: 1.0e-4, spring: {stiffness: 0.0002, rest: 5}}]}
+couplings:
+  - {name: gear, terms: {motor: 1, shoulder: -n}}
+home: [0.25, 0.1]
+workspace: {px: [0.2, 0.28], py: [0.05, 0.15]}
+"""
+"""An arm of two links, driven by a motor with a spring through a gear."""
+
+HOME, RADIUS = np.array([0.25, 0.1]), float(np.hypot(0.25, 0.1))
+
+ROUND_OFF = 1e-12
+
+
+FORMS = ("", "numeric: true\n")
+"""First lines of a robot file, for a closed form and for numeric geometry."""
+
+
+LAWS = [(ComputedTorque, (400, 40)), (FeedForwardPD, ([30, 0.1], [2, 0.01]))]
+
+each_form = pytest.mark.parametrize("form", [0, 1], ids=["closed", "numeric"])
+
+
+def _model(text, form="", **live):
+    return Robot(parse_robot(form + text)).compile(**live)
+
+
+def _round_trip(centre, radius, turns, count):
+    """States of a platform that goes round a point at constant speed in `turns` seconds."""
+    t = np.linspace(0, turns, count)
+    c, s, w = np.cos(2 * np.pi * t), np.sin(2 * np.pi * t), 2 * np.pi
+    x = centre + radius * np.stack([s, c], axis=1)
+    return t, x, w * radius * np.stack([c, -s], axis=1), -w * w * radius * np.stack([s, c], axis=1)
+
+
+@pytest.fixture(scope="module")
+def cranks():
+    return [_model(CRANK, form) for form in FORMS]
+
+
+@pytest.fixture(scope="module")
+def arms():
+    return [_model(ARM, form) for form in FORMS]
+
+
+@pytest.fixture(scope="module")
+def round_the_origin():
+    return _round_trip([0.025, 0.0], 0.3, 1.0, 600)
+
+
+@pytest.fixture(scope="module")
+def two_turns():
+    return along(circle([0, 0], None, RADIUS, start=HOME, angle=4 * np.pi), law="quintic", duration=5.0)
+
+
+def test_geared_motor_is_continuous_in_a_closed_form_as_in_numeric_geometry(cranks, round_the_origin):
+    _, x, _, _ = round_the_origin
+    closed, numeric = (model.joints(x, motion=True) for model in cranks)
+    assert cranks[0].survey.geometry.is_closed_form and not cranks[1].survey.geometry.is_closed_form
+    assert np.abs(np.diff(closed[:, 2])).max() < 0.3
+    assert np.abs(closed[:, 2] - 20 * closed[:, 0]).max() < 1e-11
+    assert np.abs(closed - numeric).max() < 1e-11
+    assert np.array_equal(closed[0], cranks[0].joints(x[0]))
+
+
+def test_single_states_stay_near_home(cranks, round_the_origin):
+    _, x, _, _ = round_the_origin
+    for model in cranks:
+        away = model.joints(x)[:, 0] - model.survey.home_joints[0]
+        assert np.abs(away).max() <= np.pi + ROUND_OFF
+
+
+def test_efforts_and_energies_of_wound_springs_agree_with_numeric_geometry(cranks, round_the_origin):
+    _, x, xd, xdd = round_the_origin
+    (tau, energy), (other, reference) = (
+        (model.inverse_dynamics(x, xd, xdd, motion=True), model.energy(x, xd, motion=True)) for model in cranks
+    )
+    assert np.abs(tau - other).max() < 1e-11 * np.abs(tau).max()
+    assert np.abs(np.subtract(energy, reference)).max() < 1e-10 * np.abs(energy).max()
+
+
+def test_work_of_the_motors_is_the_change_of_the_energy(arms):
+    """The motor turns 40 times and winds up its spring."""
+    model = arms[0]
+    t, x, xd, xdd = _round_trip([0.0, 0.0], RADIUS, 2.0, 4001)
+    rates = model.joint_rates(x, xd, motion=True)
+    power = np.sum(model.inverse_dynamics(x, xd, xdd, motion=True) * rates, axis=1)
+    kinetic, potential, _ = model.energy(x, xd, motion=True)
+    stored = kinetic + potential
+    work = np.concatenate([[0.0], np.cumsum((power[1:] + power[:-1]) / 2 * np.diff(t))])
+    assert stored[-1] - stored[0] > 4.0
+    assert np.abs(stored - stored[0] - work).max() < 1e-6 * stored[-1]
+
+
+def test_limits_of_a_geared_motor_count_its_turns():
+    text = ARM.replace("active: true, rotor: 1.0e-4", "active: true, limits: [-100, 100], rotor: 1.0e-4")
+    model = _model(text)
+    _, x, _, _ = _round_trip([0.0, 0.0], RADIUS, 2.0, 401)
+    motor = model.joints(x, motion=True)[:, 2]
+    assert motor.min() < -200
+    assert np.allclose(model.beyond_limits(x, motion=True)[:, 2], np.maximum(np.abs(motor) - 100, 0.0))
+
+
+def test_rack_moves_on_with_every_turn_of_its_pinion():
+    drive = '{name: drive, joints: [{name: rack, kind: P, active: true, link: {mass: 2}}]}'
+    text = ARM[: ARM.index("  - {name: drive")] + f"  - {drive}\n" + ARM[ARM.index("couplings") :].replace("motor", "rack")
+    model = _model(text.replace("n: 20", "n: 0.05"))
+    _, x, xd, _ = _round_trip([0.0, 0.0], RADIUS, 2.0, 401)
+    heights = model.link_frames(x, motion=True)[:, 2, 2, 3]
+    assert np.isclose(heights[0] - heights[-1], 0.05 * 4 * np.pi, rtol=1e-12)
+    assert np.abs(np.diff(heights)).max() < 0.01
+
+
+def test_spring_of_a_passive_joint_winds_up_along_a_motion():
+    """The passive arm has no gear: its spring alone counts turns. Its angle is that of the active arm, at another base."""
+    passive = """
+  - name: beside
+    base: {at: [0.02, 0, 0]}
+    joints: [{name: hinge, kind: R, spring: {stiffness: 0.03, rest: 0.5}}, {name: knee, kind: R, d: 0.2}]
+    closure: {joint: R, frame: {d: 0.15}}
+"""
+    text = ARM.replace("shoulder, kind: R,", "shoulder, kind: R, active: true,")
+    text = text[: text.index("  - {name: drive")].rstrip() + passive + text[text.index("home") :]
+    _, x, xd, xdd = _round_trip([0.01, 0.0], 0.26, 2.0, 801)
+    results = []
+    for form in FORMS:
+        model = _model(form + text)
+        hinge = model.joints(x, motion=True)[:, 2]
+        springs = model.energy(x, xd, motion=True).springs
+        assert np.abs(springs - 0.015 * (hinge - 0.5) ** 2).max() < 1e-10
+        assert abs(hinge[-1] - hinge[0] + 4 * np.pi) < ROUND_OFF
+        results.append(model.inverse_dynamics(x, xd, xdd, motion=True))
+    assert np.abs(results[0] - results[1]).max() < 1e-9 * np.abs(results[0]).max()
+
+
+def test_rows_of_a_family_have_turns_of_their_own():
+    model = _model(ARM, live=["n"])
+    _, x, _, _ = _round_trip([0.0, 0.0], RADIUS, 2.0, 401)
+    ratios = np.linspace(10.0, 30.0, len(x))
+    joints = model.joints(x, motion=True, parameters={"n": ratios})
+    assert np.abs(joints[:, 2] - ratios * joints[:, 0]).max() < 1e-11
+    assert joints[-1, 0] - joints[0, 0] < -12
+
+
+@pytest.mark.parametrize(("law", "gains"), LAWS, ids=["torque", "pd"])
+@each_form
+def test_laws_follow_a_geared_arm_past_a_whole_turn(arms, law, gains, form):
+    turn = along(circle([0, 0], None, RADIUS, start=HOME, angle=2.5 * np.pi), law="quintic", duration=0.6)
+    run = simulate(arms[form], HOME, [0, 0], 0.6, control=law(arms[form], turn, *gains), friction=False)
+    assert np.abs(run.x - turn(run.t).x).max() < 1e-9
+    assert abs(run.q[-1, 1] - run.q[0, 1] - 50 * np.pi) < 1e-6
+
+
+@each_form
+def test_sampled_law_follows_a_geared_arm_for_several_turns(arms, two_turns, form):
+    """The run has more steps than one block, so that a later block begins after some turns."""
+    law = PDGravity(arms[form], two_turns, [30, 0.1], [2, 0.01])
+    run = simulate(arms[form], HOME, [0, 0], 5.0, control=law, method="rk4", step=1e-3, friction=False)
+    assert np.abs(run.x - two_turns(run.t).x).max() < 0.01
+    assert np.abs(run.efforts[:, 1]).max() < 0.2  # 12 N m if the motor were wrong by the turns of one turn of the arm
+
+
+def test_sampled_law_follows_a_motor_past_half_a_turn_in_later_blocks(two_turns):
+    text = ARM.replace("shoulder, kind: R,", "shoulder, kind: R, active: true,")
+    model = _model(text[: text.index("  - {name: drive")] + text[text.index("home") :])
+    law = PDGravity(model, two_turns, [30, 30], [2, 2])
+    run = simulate(model, HOME, [0, 0], 5.0, control=law, method="rk4", step=1e-3, coordinates="joints")
+    assert np.abs(run.x - two_turns(run.t).x).max() < 0.05
+
+
+def test_motions_of_the_actuators_and_planned_efforts_have_the_turns_of_their_instants(arms, two_turns):
+    model = arms[0]
+    t = np.linspace(0, 5.0, 1201)
+    path = model.inverse_kinematics(two_turns(t).x, motion=True)
+    assert np.abs(np.diff(path, axis=0)).max() < 1.0 and path[-1, 1] - path[0, 1] > 250
+    assert np.abs(along_trajectory(model, two_turns)(t).x - path).max() < 1e-9
+    motion = time_optimal(model, two_turns.path, ActuatorLimits(effort=[3.0, 1.0]))
+    late = 0.9 * motion.trajectory.duration
+    states = motion.trajectory(np.linspace(0, late, 1201))
+    tau = model.inverse_dynamics(*states, motion=True)[-1]
+    assert np.abs(motion.efforts(late) - tau).max() < 1e-9
