@@ -4,9 +4,14 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from scipy.interpolate import make_interp_spline
 
 from parados.api import Robot
 from parados.control import ComputedTorque, FeedForwardPD, PDGravity
+from parados.errors import SimulationError
+from parados.identify import Log, identify, log_motion, regression_rows
+from parados.identify.log_comparison import model_efforts
+from parados.model.joint_turns import JointTurns
 from parados.plan import ActuatorLimits, time_optimal
 from parados.robot.reading import parse_robot
 from parados.simulate import simulate
@@ -150,7 +155,7 @@ def test_rack_moves_on_with_every_turn_of_its_pinion():
     drive = '{name: drive, joints: [{name: rack, kind: P, active: true, link: {mass: 2}}]}'
     text = ARM[: ARM.index("  - {name: drive")] + f"  - {drive}\n" + ARM[ARM.index("couplings") :].replace("motor", "rack")
     model = _model(text.replace("n: 20", "n: 0.05"))
-    _, x, xd, _ = _round_trip([0.0, 0.0], RADIUS, 2.0, 401)
+    _, x, _, _ = _round_trip([0.0, 0.0], RADIUS, 2.0, 401)
     heights = model.link_frames(x, motion=True)[:, 2, 2, 3]
     assert np.isclose(heights[0] - heights[-1], 0.05 * 4 * np.pi, rtol=1e-12)
     assert np.abs(np.diff(heights)).max() < 0.01
@@ -196,6 +201,12 @@ def test_laws_follow_a_geared_arm_past_a_whole_turn(arms, law, gains, form):
     assert abs(run.q[-1, 1] - run.q[0, 1] - 50 * np.pi) < 1e-6
 
 
+def test_platform_coordinates_are_rejected_where_turns_matter(arms, two_turns):
+    law = PDGravity(arms[0], two_turns, [30, 0.1], [2, 0.01])
+    with pytest.raises(SimulationError, match=r'"platform" does not count turns; use "joints"'):
+        simulate(arms[0], HOME, [0, 0], 5.0, control=law, method="rk4", step=1e-3, coordinates="platform", friction=False)
+
+
 @each_form
 def test_sampled_law_follows_a_geared_arm_for_several_turns(arms, two_turns, form):
     """The run has more steps than one block, so that a later block begins after some turns."""
@@ -224,3 +235,32 @@ def test_motions_of_the_actuators_and_planned_efforts_have_the_turns_of_their_in
     states = motion.trajectory(np.linspace(0, late, 1201))
     tau = model.inverse_dynamics(*states, motion=True)[-1]
     assert np.abs(motion.efforts(late) - tau).max() < 1e-9
+
+
+@each_form
+def test_forward_kinematics_follows_a_geared_motor_over_its_turns(arms, form):
+    model = arms[form]
+    _, x, _, _ = _round_trip([0.0, 0.0], RADIUS, 2.0, 401)
+    q = model.inverse_kinematics(x, motion=True)
+    assert np.abs(model.forward_kinematics(q, guess=x[0], motion=True) - x).max() < ROUND_OFF
+    assert np.abs(model.forward_kinematics(q[-10], guess=x[-10] + 0.01) - x[-10]).max() < ROUND_OFF
+
+
+def test_a_log_over_many_turns_is_identified_in_chunks(arms, monkeypatch):
+    """The log begins after one turn of the arm, which only its motor tells."""
+    monkeypatch.setattr(regression_rows, "CHUNK", 500)
+    model, t = arms[0], np.arange(4001) * 1e-3
+    angle = 0.4 - 10 * np.cos(np.pi / 2 * t) + 0.4 * np.sin(2 * np.pi * t)
+    radius = 0.24 + 0.04 * np.cos(np.pi * t) + 0.02 * np.sin(1.5 * np.pi * t)
+    x = radius[:, None] * np.stack([np.cos(angle), np.sin(angle)], axis=1)
+    spline = make_interp_spline(t, x, k=7)
+    before = JointTurns(model, None).of_motion(x, model.inverse_kinematics(x[0]) + np.array([0, 40 * np.pi]))
+    begun = JointTurns(model, None).made(before)
+    q, tau = begun.inverse_kinematics(x), begun.inverse_dynamics(x, spline.derivative(1)(t), spline.derivative(2)(t))
+    assert np.abs(np.diff(q, axis=0)).max() < 1 and np.ptp(q[:, 1]) > 300
+    log = Log("made", t, dict(zip(model.actuated_names, q.T, strict=True)), dict(zip(model.actuated_names, tau.T, strict=True)))
+    fit = identify(model, log)
+    stiffness = fit.values[fit.names.index("k_motor")]
+    assert abs(stiffness / 0.0002 - 1) < 1e-6
+    measured, predicted = tau, model_efforts(model, log_motion(model, log))
+    assert np.abs(predicted - measured)[50:-50].max() < 1e-6

@@ -33,7 +33,7 @@ from parados.identify.base_parameters import BaseParameters
 from parados.identify.given_base import given_base
 from parados.identify.given_logs import Logs, read_logs
 from parados.identify.log import Log
-from parados.identify.motion_of_log import log_motion
+from parados.identify.motion_of_log import log_motion, turns_of
 from parados.identify.regression_rows import Regression
 from parados.identify.rests_of_log import usable_rows
 from parados.model.model import COMPILED, Model
@@ -152,7 +152,8 @@ def _rows(base: BaseParameters, log: Any, payload: Any, signals: Mapping[str, An
     motion = log_motion(base.model, log, **signals)
     usable = usable_rows(base.model, motion, base.columns)
     x, xd, xdd = (part[usable] for part in (motion.x, motion.xd, motion.xdd))
-    W, known = Regression(base, ()).evaluate(x, xd, xdd, motion.mode)
+    turns = turns_of(base.model, motion)[usable]
+    W, known = Regression(base, ()).evaluate(x, xd, xdd, motion.mode, turns)
     if payload is not None:
         places, body = payload
         known = known + base.model.regressor(x, xd, xdd, mode=motion.mode, motion=True)[..., places] @ body

@@ -19,7 +19,7 @@ from parados.arguments.single_values import listed
 from parados.errors import InputError
 from parados.identify.fit_result import Fit
 from parados.identify.log_start import poses_along
-from parados.identify.motion_of_log import LogMotion, platform_motion
+from parados.identify.motion_of_log import LogMotion, platform_motion, turns_of
 from parados.identify.regression_rows import Regression
 from parados.identify.rests_of_log import usable_rows
 from parados.identify.variable_projection import ProjectedFit, variable_projection
@@ -154,7 +154,7 @@ class _Part:
                 "of a motion that stays away from both"
             )
         xd, xdd = platform_motion(model, x, m.qd[k], m.qdd[k], m.mode)
-        W, known = Regression(fit.base, ()).evaluate(x, xd, xdd, m.mode)
+        W, known = Regression(fit.base, ()).evaluate(x, xd, xdd, m.mode, turns_of(model, m)[k])
         return W, m.tau[k] - known
 
     def steady(self, fit: Fit, offsets: Array) -> _Part:

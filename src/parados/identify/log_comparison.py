@@ -16,12 +16,13 @@ from parados.identify.effort_errors import EffortErrors
 from parados.identify.effort_suspicions import effort_suspicions
 from parados.identify.log import Log
 from parados.identify.log_reading import read_log
-from parados.identify.motion_of_log import LogMotion, log_motion
+from parados.identify.motion_of_log import LogMotion, log_motion, turns_of
 from parados.identify.other_assemblies import better_assembly
 from parados.identify.quantity_units import effort_units
 from parados.identify.residual_spectra import Spectrum, residual_spectrum
 from parados.identify.rests_of_log import usable_rows
 from parados.model.compiled_robot import CompiledRobot
+from parados.model.joint_turns import JointTurns
 from parados.text.result_display import Display, Shown, Table
 
 if TYPE_CHECKING:
@@ -146,7 +147,8 @@ def compare(
 
 def model_efforts(model: Model, motion: LogMotion, *, friction: bool = True) -> Array:
     """(N, n_a) efforts of a model along a log; with redundant actuation those nearest to the measured ones."""
-    tau = model.inverse_dynamics(motion.x, motion.xd, motion.xdd, mode=motion.mode, friction=friction, motion=True)
+    own = JointTurns(model, motion.mode).made(turns_of(model, motion))
+    tau = own.inverse_dynamics(motion.x, motion.xd, motion.xdd, mode=motion.mode, friction=friction, motion=True)
     if tau.shape[1] <= motion.xd.shape[1]:
         return tau
     J, J_inv = model.jacobian(motion.x, mode=motion.mode), model.inverse_jacobian(motion.x, mode=motion.mode)

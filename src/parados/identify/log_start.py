@@ -16,9 +16,10 @@ from numpy.typing import ArrayLike, NDArray
 from parados.errors import AssemblyError, InputError, ParadosError
 from parados.geometry.working_modes import Mode
 from parados.identify.log import Log
+from parados.model.joint_turns import JointTurns
 from parados.model.measured_assembly import Assembly, found_assemblies
 from parados.model.tracked_poses import follow_least_squares
-from parados.spatial.turns import nearest_turn
+from parados.spatial.turns import nearest_turn, within_periods
 
 if TYPE_CHECKING:
     from parados.model.model import Model
@@ -79,9 +80,7 @@ def _distance(model: Model, x: Array, q: Array, mode: Mode) -> float:
         gap = q - model.inverse_kinematics(x, mode=mode)
     except ParadosError:
         return np.inf
-    joints = [model.mechanism.joints[k] for k in model.mechanism.actuated]
-    turning = np.array([joint.is_periodic for joint in joints])
-    return float(np.abs(np.where(turning, (gap + np.pi) % (2 * np.pi) - np.pi, gap)).max())
+    return float(np.abs(within_periods(gap, JointTurns(model, mode).actuator_periods)).max())
 
 
 def _by_measured(

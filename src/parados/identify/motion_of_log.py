@@ -21,9 +21,10 @@ from parados.identify.log import Log
 from parados.identify.log_start import LogStart, first_pose, poses_along
 from parados.identify.rests_of_log import joint_rests, rest_remark
 from parados.model.compiled_robot import CompiledRobot
+from parados.model.joint_turns import JointTurns
 from parados.model.state_arguments import check_state
 from parados.model.touched_singularities import TOUCHED, touched_singularities
-from parados.spatial.turns import continuous
+from parados.spatial.turns import continuous, within_periods
 from parados.text.numbers import counted
 from parados.text.result_display import Display, Shown, Table
 from parados.trajectory.cut_off import CutOff
@@ -31,7 +32,7 @@ from parados.trajectory.cut_off import CutOff
 if TYPE_CHECKING:
     from parados.model.model import Model
 
-__all__ = ["LogMotion", "log_motion", "platform_motion"]
+__all__ = ["LogMotion", "log_motion", "platform_motion", "turns_of"]
 
 Array = NDArray[np.float64]
 
@@ -160,6 +161,11 @@ def _states(model: Model, log: Log, signals: Derivatives, begin: LogStart, keep:
     )  # fmt: skip
 
 
+def turns_of(model: Model, motion: LogMotion) -> Array:
+    """(N, k) whole turns [rad] that joints have made in each row, if they matter; the actuators tell those of the first row."""
+    return JointTurns(model, motion.mode).of_motion(motion.x, motion.q[0])
+
+
 def platform_motion(model: Model, x: Array, qd: Array, qdd: Array, mode: Mode) -> tuple[Array, Array]:
     """Return xd, xdd (N, n) at poses (N, n_x), from rates and accelerations (N, n_a) of the actuated joints."""
     J = model.jacobian(x, mode=mode, motion=True)
@@ -173,8 +179,7 @@ def _misfit(model: Model, x: Array, q: Array, mode: Mode) -> list[str]:
     if q.shape[1] <= len(model.labels["xd"]):
         return []
     gap = q - model.inverse_kinematics(x, mode=mode, motion=True)
-    turning = [model.mechanism.joints[k].is_periodic for k in model.mechanism.actuated]
-    gap[:, turning] = (gap[:, turning] + np.pi) % (2 * np.pi) - np.pi
+    gap = within_periods(gap, JointTurns(model, mode).actuator_periods)
     off = np.sqrt((gap**2).mean(axis=0))
     sizes = ", ".join(f"{name} {size:.2g}" for name, size in zip(model.actuated_names, off, strict=True))
     return [f"Redundant actuation: the poses fit all measured joints by least squares, up to {sizes} (rms, rad or m)."]

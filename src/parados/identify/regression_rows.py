@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from parados.errors import InputError
 from parados.identify.base_parameters import BaseParameters
 from parados.identify.gram_matrix import Rows
-from parados.identify.motion_of_log import LogMotion
+from parados.identify.motion_of_log import LogMotion, turns_of
 from parados.identify.observation_matrix import side_regressor
 from parados.identify.rests_of_log import usable_rows
 from parados.identify.zero_phase_filter import filtered
@@ -101,7 +101,7 @@ class Regression:
 
     def _evaluated(self, motion: LogMotion) -> Iterator[Chunk]:
         usable = usable_rows(self.base.model, motion, self.base.columns)
-        turns = JointTurns(self.base.model, motion.mode).of_motion(motion.x)
+        turns = turns_of(self.base.model, motion)
         for start in range(0, len(motion.time), CHUNK):
             part = slice(start, start + CHUNK)
             valid = np.flatnonzero(usable[part])

@@ -23,7 +23,7 @@ from numpy.typing import NDArray
 
 from parados.errors import InputError
 from parados.identify.base_parameters import BaseParameters
-from parados.identify.motion_of_log import LogMotion
+from parados.identify.motion_of_log import LogMotion, turns_of
 from parados.identify.regression_rows import Regression
 
 __all__ = ["simulated_motion"]
@@ -37,6 +37,9 @@ BAND = 2.0
 def simulated_motion(base: BaseParameters, values: Array, reference: LogMotion) -> LogMotion:
     """Simulate the model with base parameters `values` (n_b,) along a reference; return its motion, at the same instants."""
     step, rate = _step(base, reference, 2 * np.pi * BAND * reference.cut_off)
+    if turns_of(base.model, reference).any():
+        told = "joints make whole turns on which a spring or a coupling depends, and its simulation does not count them"
+        raise InputError(f'method="didim": {told}; use method="instrumental"')
     W, known = Regression(base, ()).evaluate(reference.x, reference.xd, reference.xdd, reference.mode)
     table = np.hstack((reference.x, reference.xd, W @ values + known))
     steps = np.hstack((table[:-1], (table[:-1] + table[1:]) / 2, table[1:]))

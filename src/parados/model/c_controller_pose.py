@@ -51,7 +51,8 @@ def controller_pose_source(model: CompiledRobot, name: str, signs: Array) -> str
     opening = [status_type(name), CHECKS.format(name=name)]
     if model.survey.geometry.is_closed_form:
         geometry = evaluator.graphs.survey.geometry
-        text = ForwardText(name, mechanism, evaluator.ready("forward_step", Options()).graph, points(mechanism, geometry))
+        step, periods = evaluator.ready("forward_step", Options()).graph, evaluator.graphs.actuator_periods
+        text = ForwardText(name, mechanism, step, points(mechanism, geometry), periods)
         values = ", ".join(repr(float(sign)) for sign in signs)
         mode = f"  static const double mode[{len(signs)}] = {{{values}}};\n" if "mode" in text.extra else ""
         given = "".join(f"{key}, " for key in text.extra) + "x, "

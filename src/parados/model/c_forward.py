@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from parados.graph.c_least_squares import least_squares_source
 from parados.graph.c_source import named_source
@@ -21,6 +22,8 @@ from parados.model.c_pieces import LARGE
 from parados.topology.mechanism import Mechanism
 
 __all__ = ["CONVERGED", "HALVINGS", "ITERATIONS", "LOOSE", "SINGULAR", "ForwardText", "advance_source", "difference_source"]
+
+Array = NDArray[np.float64]
 
 ITERATIONS, HALVINGS = 60, 12
 """Largest numbers of Newton's steps, and of halvings of one step."""
@@ -62,12 +65,12 @@ _TURNED = """  const double w = 0.5 * part * step[3], v = 0.5 * part * step[4], 
 _DIFFERENCE = """
 static double {name}_difference(const double q[{n_a}], const double reached[{n_a}], double difference[{n_a}])
 {{
-  static const char turns[{n_a}] = {{{turns}}};
+  static const double period[{n_a}] = {{{periods}}};
   double size = 0.0;
   int j;
   for (j = 0; j < {n_a}; ++j) {{
     difference[j] = q[j] - reached[j];
-    if (turns[j]) difference[j] -= {turn!r} * floor((difference[j] + {half!r}) / {turn!r});
+    if (period[j] > 0.0) difference[j] -= period[j] * floor((difference[j] + 0.5 * period[j]) / period[j]);
     if (!(fabs(difference[j]) <= size)) size = isfinite(difference[j]) ? fabs(difference[j]) : INFINITY;
   }}
   return size;
@@ -91,7 +94,7 @@ static const char {name}_points[{n_a}] = {{{points}}};
 static double {name}_apart(const double q[{n_a}], const double c[{n_a}], const double s[{n_a}],
                            const double reached[{n_a}], const double aside[{n_a}], double apart[{n_a}])
 {{
-  static const char turns[{n_a}] = {{{turns}}};
+  static const double period[{n_a}] = {{{periods}}};
   double size = 0.0;
   int j;
   for (j = 0; j < {n_a}; ++j) {{
@@ -102,7 +105,7 @@ static double {name}_apart(const double q[{n_a}], const double c[{n_a}], const d
       /* near the solution the arc sine is a short series, here with an error below 2e-15 */
       const double series = 1.0 / 6.0 + square * (3.0 / 40.0 + square * (15.0 / 336.0 + square * (105.0 / 3456.0)));
       apart[j] = along > 0.998 ? across * (1.0 + square * series) : atan2(across, along);
-    }} else if (turns[j]) apart[j] -= {turn!r} * floor((apart[j] + {half!r}) / {turn!r});
+    }} else if (period[j] > 0.0) apart[j] -= period[j] * floor((apart[j] + 0.5 * period[j]) / period[j]);
     if (!(fabs(apart[j]) <= size)) size = isfinite(apart[j]) ? fabs(apart[j]) : INFINITY;
   }}
   return size;
@@ -184,16 +187,17 @@ def advance_source(name: str, mechanism: Mechanism) -> str:
     return _ADVANCE.format(name=name, n_x=mechanism.n_x, n_v=mechanism.n_dof, body=body.format(n_x=mechanism.n_x))
 
 
-def difference_source(name: str, mechanism: Mechanism) -> str:
-    """Write NAME_difference, the difference of joint positions modulo whole turns, and NAME_goal, its size when converged."""
-    return (_DIFFERENCE + _GOAL).format(**_angles(name, mechanism))
+def difference_source(name: str, periods: Array) -> str:
+    """Write NAME_difference, the difference of joint positions modulo their periods, and NAME_goal, its size when converged.
+
+    periods : (n_a,) periods of the actuated joints (`Graphs.actuator_periods`)
+    """
+    return (_DIFFERENCE + _GOAL).format(**_differences(name, periods))
 
 
-def _angles(name: str, mechanism: Mechanism) -> dict[str, Any]:
+def _differences(name: str, periods: Array) -> dict[str, Any]:
     """Return the pieces of text about differences of the actuated joints."""
-    turns = ", ".join(str(int(mechanism.joints[k].is_periodic)) for k in mechanism.actuated)
-    numbers = {"turn": 2 * np.pi, "half": np.pi, "converged": CONVERGED}
-    return {"name": name, "n_a": len(mechanism.actuated), "turns": turns, **numbers}
+    return {"name": name, "n_a": len(periods), "periods": ", ".join(map(repr, periods.tolist())), "converged": CONVERGED}
 
 
 @dataclass(frozen=True)
@@ -202,12 +206,14 @@ class ForwardText:
 
     graph : the quantity `forward_step`
     pointing : for each actuated joint, True if the graph gives its cosine and sine
+    periods : (n_a,) periods of the actuated joints (`Graphs.actuator_periods`)
     """
 
     name: str
     mechanism: Mechanism
     graph: FinishedGraph
     pointing: Sequence[bool]
+    periods: Array
 
     @property
     def extra(self) -> dict[str, int]:
@@ -229,7 +235,7 @@ class ForwardText:
             "static " + named_source(f, f"{name}_forward_step"),
             least_squares_source(f"{name}_least_squares", n_a, n_v, SINGULAR),
             advance_source(name, mechanism),
-            (_GOAL + _APART).format(**_angles(name, mechanism), points=", ".join(str(int(p)) for p in self.pointing)),
+            (_GOAL + _APART).format(**_differences(name, self.periods), points=", ".join(str(int(p)) for p in self.pointing)),
             _REACHED.format(name=name) if n_reach else "",
             _SOLVE.format(
                 name=name,

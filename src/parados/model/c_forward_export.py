@@ -118,7 +118,8 @@ class ForwardExport:
         }
         if "unknowns" not in self._sizes:
             graph = self.model._evaluator.ready("forward_step", Options()).graph
-            text = ForwardText(name, mechanism, graph, points(mechanism, self.model._evaluator.graphs.survey.geometry))
+            graphs = self.model._evaluator.graphs
+            text = ForwardText(name, mechanism, graph, points(mechanism, graphs.survey.geometry), graphs.actuator_periods)
             passed = "".join(f"{'live' if key == 'parameters' else key}, " for key in text.extra)
             explained = (", live" if live else "") + (", mode" if self.guard.n_signs else "")
             return text.source(has_large) + _CLOSED_FORM.format(**shared, passed=passed, explained=explained)

@@ -117,7 +117,7 @@ class NumericForwardText:
             "static " + named_source(self.tangent(), f"{name}_closure_tangent"),
             least_squares_source(f"{name}_least_squares", n_a, n_v, SINGULAR),
             advance_source(name, mechanism),
-            difference_source(name, mechanism),
+            difference_source(name, self.core.graphs.actuator_periods),
             solve,
         ]
         return "\n".join(parts)

@@ -200,7 +200,8 @@ class CompiledForward:
 
     def _closed_form(self) -> RowLibrary:
         mechanism = self.graphs.mechanism
-        text = ForwardText("forward", mechanism, self.graph(), points(mechanism, self.graphs.survey.geometry))
+        pointing, periods = points(mechanism, self.graphs.survey.geometry), self.graphs.actuator_periods
+        text = ForwardText("forward", mechanism, self.graph(), pointing, periods)
         inputs = {"q": len(mechanism.actuated), "guess": mechanism.n_x, **text.extra, "motion": 1}
         return RowLibrary(closed_form_rows(text), FORWARD_ROWS, inputs, {"x": mechanism.n_x, "status": 1, "sense": 1})
 

@@ -10,6 +10,8 @@ from dataclasses import dataclass
 from functools import cached_property
 
 import casadi as ca
+import numpy as np
+from numpy.typing import NDArray
 
 from parados.dynamics.closed_loop import ClosedLoop, Loads
 from parados.dynamics.dynamic_parameters import Parameters, parameter_values
@@ -23,6 +25,7 @@ from parados.kinematics.first_order import Kinematics, determining_rows, solve_k
 from parados.kinematics.structured_solve import Factorised, Pivots
 from parados.model.quantity import Options
 from parados.model.surveyed_robot import SurveyedRobot
+from parados.model.turned_robot import TurnedRobot, turning_joints
 from parados.spatial.rotations import quaternion_rates
 from parados.spatial.vectors import SX
 from parados.topology.mechanism import Mechanism
@@ -83,6 +86,18 @@ class Graphs:
             "mode": geometry.signs,
             "unknowns": geometry.unknowns,
         }
+
+    @cached_property
+    def actuator_periods(self) -> NDArray[np.float64]:
+        """(n_a,) changes of each actuated joint after which the robot has the same pose [rad, m]; 0 if there is none.
+
+        An angle has a period of a whole turn, a motor behind a gear that of a turn of its arm.
+        """
+        mechanism = self.robot.mechanism
+        periods = 2 * np.pi * mechanism.periodic[list(mechanism.actuated)]
+        if mechanism.couplings and turning_joints(self.robot):
+            return np.asarray(np.where(periods > 0, periods, TurnedRobot(self.robot).actuator_periods))
+        return np.asarray(periods)
 
     @cached_property
     def nu_dot_symbol(self) -> SX:

@@ -38,6 +38,11 @@ class JointTurns:
         """True if results may depend on whole turns of joints that are not in x."""
         return counts_turns(self._evaluator)
 
+    @property
+    def actuator_periods(self) -> Array:
+        """(n_a,) changes of each actuated joint after which the robot has the same pose [rad, m]; 0 if there is none."""
+        return self._evaluator.graphs.actuator_periods
+
     @cached_property
     def of_actuators(self) -> Array:
         """(k, n_a) matrix that gives the turns of the joints from those of the actuators; 0 if the actuators do not tell them."""
@@ -49,9 +54,15 @@ class JointTurns:
         """Return the model whose joints have made whole turns (k,), or (N, k) in the rows of a stack [rad]."""
         return self.model._with(self._evaluator.after(turns)) if turns.any() else self.model
 
-    def of_motion(self, x: Array) -> Array:
-        """(N, k) whole turns [rad] that the joints make along a motion x (N, n_x), from its first row on; k may be 0."""
-        return whole_turns(self._evaluator, x, self.mode) if self.matter else np.zeros((len(x), 0))
+    def of_motion(self, x: Array, q: Array | None = None) -> Array:
+        """(N, k) whole turns [rad] that the joints have made along a motion x (N, n_x); k may be 0.
+
+        q : (n_a,) positions of the actuators in the first row, as far as they tell its turns; by default it has none
+        """
+        if not self.matter:
+            return np.zeros((len(x), 0))
+        turns = whole_turns(self._evaluator, x, self.mode)
+        return turns if q is None else turns + self.to(q, x[0])
 
     def to(self, q: Array, x: Array) -> Array:
         """(k,) whole turns [rad] after which the actuators at x (n_x,) are nearest to the positions q (n_a,)."""

@@ -15,6 +15,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from parados.model.c_forward import CONVERGED, HALVINGS, ITERATIONS, LOOSE, SINGULAR
 from parados.model.forward_solving import solve_in_c
+from parados.spatial.turns import within_periods
 
 if TYPE_CHECKING:
     from parados.model.model import Model
@@ -37,11 +38,9 @@ def advanced(model: Model, x: Array, rates: Array) -> Array:
 
 
 def residual(model: Model, x: Array, q: Array, mode: ArrayLike | None) -> Array:
-    """(N, n_a) difference q - q(x); for joints that turn, modulo whole turns."""
+    """(N, n_a) difference q - q(x), modulo the periods of the actuators."""
     difference = q - model.inverse_kinematics(x, mode=mode)
-    turning = [model.mechanism.joints[k].is_periodic for k in model.mechanism.actuated]
-    difference[:, turning] = (difference[:, turning] + np.pi) % (2 * np.pi) - np.pi
-    return difference
+    return within_periods(difference, model._evaluator.graphs.actuator_periods)
 
 
 def solve_from(

@@ -92,24 +92,35 @@ class TurnedRobot(LiveRobot):
 
         live : (n_p,) live parameters without the turns
         """
-        actuated = list(self.mechanism.actuated)
-        if self.survey.geometry.is_closed_form:
-            return np.asarray(np.linalg.pinv(self._steps(np.concatenate([live, np.zeros(len(self.turning))])).full()))
-        steps = np.zeros((len(actuated), len(self.turning)))
-        steps[:, self.counted] = np.nan_to_num(turned_couplings(self.mechanism, np.eye(int(self.counted.sum()))))[:, actuated].T
-        return np.asarray(np.linalg.pinv(steps))
+        steps = ca.Function("steps", [self.family.symbol], [ca.densify(self._steps)])
+        return np.asarray(np.linalg.pinv(steps(np.concatenate([live, np.zeros(len(self.turning))])).full()))
 
     @cached_property
-    def _steps(self) -> ca.Function:
-        """Function from all live numbers to (n_a, k), the part of a turn of the joints that the actuators make at the same pose.
+    def actuator_periods(self) -> Array:
+        """(n_a,) motion of each actuator during one turn of a joint that moves no other actuator [rad, m]; 0 if there is none."""
+        steps = np.zeros(self._steps.shape) if not self._steps.is_constant() else ca.DM(self._steps).full()
+        alone = (steps != 0) & ((steps != 0).sum(axis=0) == 1)
+        single = alone.any(axis=1) & ((steps != 0).sum(axis=1) == 1)
+        return np.where(single, 2 * np.pi * np.abs(steps).sum(axis=1), 0.0)
 
-        It is zero where this part depends on the pose.
+    @cached_property
+    def _steps(self) -> SX:
+        """(n_a, k) part of a turn of the joints that the actuators make at the same pose, as an expression of the live numbers.
+
+        A column is zero if a position depends on the turns and on the pose together, as that of a joint in a loop with a rack.
         """
-        geometry = self.survey.geometry
-        slopes = ca.jacobian(ca.vertcat(*[geometry.joints[k].q for k in self.mechanism.actuated]), self.symbols)
+        actuated, geometry = list(self.mechanism.actuated), self.survey.geometry
+        if not geometry.is_closed_form:
+            steps = np.zeros((len(actuated), len(self.turning)))
+            moved = turned_couplings(self.mechanism, np.eye(int(self.counted.sum())))
+            steps[:, self.counted] = np.nan_to_num(moved)[:, actuated].T
+            return SX(ca.DM(steps))
+        slopes = ca.jacobian(ca.vertcat(*[joint.q for joint in geometry.joints]), self.symbols)
         of_pose = ca.vertcat(geometry.x, geometry.signs)
-        entries = [SX(0) if ca.depends_on(one, of_pose) else one for one in ca.densify(slopes).elements()]
-        return ca.Function("steps", [self.family.symbol], [ca.densify(ca.reshape(ca.vertcat(*entries), *slopes.shape))])
+        for k in range(len(self.turning)):
+            if ca.depends_on(slopes[:, k], of_pose):
+                slopes[:, k] = 0
+        return ca.densify(slopes[actuated, :])
 
     @cached_property
     def _at_home(self) -> Array:

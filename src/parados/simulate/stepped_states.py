@@ -7,8 +7,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from parados.errors import SimulationError
 from parados.model.cut_model import CutModel
 from parados.model.cut_poses import STILL
+from parados.model.joint_turns import JointTurns
 from parados.simulate.compiled_run import CompiledRun
 from parados.simulate.cut_plant import CutPlant
 from parados.simulate.loop_library import Plant
@@ -38,6 +40,9 @@ def _moving(plant: PlatformPlant, x: Array, xd: Array, xdd: Array) -> tuple[Arra
     model = plant.model
     same: dict[str, Any] = {"mode": plant.mode, "motion": True}
     cut, count = CutModel(model), len(x)
+    if JointTurns(model, plant.mode).of_motion(x).any():
+        told = "a joint makes a whole turn on which a spring or a coupling depends"
+        raise SimulationError(f'coordinates: {told}, and "platform" does not count turns; use "joints"')
     joints = model.joints(x, **same)
     begin = starting_pose(cut, x[0], plant.mode, None, model.joint_bounds).z[: cut.n_t]
     joints = joints + np.where(model.mechanism.periodic, nearest_turn(joints[0], begin) - joints[0], 0.0)

@@ -7,13 +7,19 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-__all__ = ["continuous", "followed", "nearest_turn", "principal"]
+__all__ = ["continuous", "followed", "nearest_turn", "principal", "within_periods"]
 
 
 def nearest_turn(angle: ArrayLike, reference: ArrayLike) -> NDArray[np.float64]:
     """Add whole turns to an angle [rad] so that it lies within half a turn of the reference."""
     turns = np.round((np.asarray(angle) - np.asarray(reference)) / (2 * np.pi))
     return np.asarray(angle - 2 * np.pi * turns)
+
+
+def within_periods(difference: NDArray[np.float64], periods: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Return differences (..., k) of positions modulo periods (k,), within half a period of zero; a period of 0 is none."""
+    own = np.where(periods > 0, periods, 1.0)
+    return np.where(periods > 0, (difference + own / 2) % own - own / 2, difference)
 
 
 def principal(values: NDArray[np.float64], turning: NDArray[np.bool_]) -> NDArray[np.float64]:
