@@ -20,6 +20,7 @@ from parados.model.c_text import comment, identifier
 from parados.model.compiled_robot import CompiledRobot
 from parados.model.quantities import QUANTITIES
 from parados.model.quantity import Options
+from parados.model.whole_turns import counts_turns, turned_robot
 
 __all__ = ["LOADED", "CUnit"]
 
@@ -101,8 +102,12 @@ class CUnit:
         return HEADER.format(title=comment(self.model.spec.title), name=name, body="\n".join(parts), **shown)
 
     def _about_the_graphs(self) -> list[str]:
-        """Write what the arguments of the loaded functions and the columns of the regressor mean."""
+        """Write from where turns are counted, and what arguments of the loaded functions and columns of the regressor mean."""
         found = []
+        evaluator = self.model._evaluator
+        if counts_turns(evaluator) and (turning := turned_robot(evaluator).counted_from_home):
+            shown = comment(", ".join(turning))
+            found.append(f"/* {shown}: angles within half a turn of home, where springs or couplings depend on whole turns */")
         if "inverse_dynamics_loaded" in self.graphs:
             wrench = "wrench: of the environment on the platform at P, base axes [N, N m]; " * self.model.spec.has_platform
             found.append(f"/* {wrench}friction: factor of all friction efforts, 1 with friction and 0 without */")

@@ -12,7 +12,7 @@ from numpy.typing import ArrayLike, NDArray
 from parados.graph.finished_graph import FinishedGraph
 from parados.model.quantity import Options
 from parados.model.turned_robot import TurnedRobot
-from parados.model.whole_turns import continuous_angles, counted_angles, counts_turns, whole, whole_turns
+from parados.model.whole_turns import continuous_angles, counts_turns, positions, turned_robot, whole, whole_turns
 from parados.spatial.turns import nearest_turn
 
 if TYPE_CHECKING:
@@ -46,9 +46,11 @@ class JointTurns:
     @cached_property
     def of_actuators(self) -> Array:
         """(k, n_a) matrix that gives the turns of the joints from those of the actuators; 0 if the actuators do not tell them."""
-        robot = self._evaluator.turned.graphs.robot
-        assert isinstance(robot, TurnedRobot)
-        return robot.of_actuators(self.model.live_vector)
+        return self._robot.of_actuators(self.model.live_vector)
+
+    @property
+    def _robot(self) -> TurnedRobot:
+        return turned_robot(self._evaluator)
 
     def made(self, turns: Array) -> Model:
         """Return the model whose joints have made whole turns (k,), or (N, k) in the rows of a stack [rad]."""
@@ -66,8 +68,9 @@ class JointTurns:
 
     def to(self, q: Array, x: Array) -> Array:
         """(k,) whole turns [rad] after which the actuators at x (n_x,) are nearest to the positions q (n_a,)."""
-        own = self._evaluator.quietly("inverse_kinematics", x[None], self.mode, Options())["q"][0]
-        return whole(self.of_actuators @ np.nan_to_num(q - own))
+        own = positions(self._evaluator, x[None], self.mode, motion=False)
+        missing = q - own[0, list(self.model.mechanism.actuated)]
+        return whole(self.of_actuators @ np.nan_to_num(missing)) + whole(self._robot.followed(own)[0])
 
     def unknowns(self, x: Array, turns: Array) -> Array:
         """(N, n_u) unknowns of a numeric geometry at poses x (N, n_x) after whole turns (N, k)."""
@@ -101,7 +104,7 @@ class TurnsAlong(JointTurns):
     def _followed(self) -> tuple[Array, Array]:
         """Instants (m,) of the motion, and continuous angles (m, k) there."""
         instants = np.linspace(*self._times, SAMPLES)
-        angles = continuous_angles(counted_angles(self._evaluator, self._motion(instants), self.mode, motion=True))
+        angles = continuous_angles(self._robot.angles(positions(self._evaluator, self._motion(instants), self.mode, motion=True)))
         known = np.isfinite(angles).all(axis=1)
         return instants[known], angles[known]
 
@@ -109,7 +112,7 @@ class TurnsAlong(JointTurns):
         """(N, k) whole turns [rad] that the joints have made at times t (N,), at which the robot is at x (N, n_x); k may be 0."""
         if not self.matter:
             return np.zeros((len(t), 0))
-        angles, (instants, followed) = counted_angles(self._evaluator, x, self.mode, motion=False), self._followed
+        angles, (instants, followed) = self._robot.angles(positions(self._evaluator, x, self.mode, motion=False)), self._followed
         if not len(instants):
             return np.zeros_like(angles)
         near = np.stack([np.interp(t, instants, column) for column in followed.T], axis=1)

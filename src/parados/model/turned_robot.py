@@ -52,17 +52,26 @@ class TurnedRobot(LiveRobot):
         positions = ca.vertcat(*[joint.q for joint in geometry.joints])
         return np.array([ca.depends_on(positions, symbol) for symbol in self.symbols.elements()], dtype=bool)
 
-    def angles(self, joints: Array) -> Array:
-        """(N, k) angles of the joints `turning` as single states take them; 0 for those whose turns do not matter.
+    @property
+    def counted_from_home(self) -> list[str]:
+        """Names of the joints whose turns exported C does not know; where its caller gives the unknowns, these tell the turns."""
+        matters = self._sprung | (self.counted & self.survey.geometry.is_closed_form)
+        return [self.mechanism.joints[k].name for k, one in zip(self.turning, matters, strict=True) if one]
 
-        joints : (N, n_t) positions of all joints in single states, or with more whole turns in a numeric geometry
+    def angles(self, joints: Array) -> Array:
+        """(N, k) angles of the joints `turning` nearest home; 0 for those whose turns do not matter.
+
+        joints : (N, n_t) positions of all joints
         """
         own = joints[:, self.turning]
-        if self.survey.geometry.is_closed_form:
-            own = np.where(self.counted, own, nearest_turn(own, self._at_home))
-        else:
-            own = nearest_turn(own, self._at_home)
-        return np.asarray(np.where(self.counted | self._sprung, own, 0.0))
+        in_closed_form = self.counted & self.survey.geometry.is_closed_form
+        near_home = np.where(in_closed_form, own, nearest_turn(own, self._at_home))
+        return np.asarray(np.where(self.counted | self._sprung, near_home, 0.0))
+
+    def followed(self, joints: Array) -> Array:
+        """(N, k) whole turns [rad] in the positions (N, n_t): a numeric geometry may follow coupled joints over turns."""
+        own = joints[:, self.turning]
+        return np.asarray(np.where(self.counted, own - self.angles(joints), 0.0))
 
     def moved(self, solver: NumericInverse, given: Array, u: Array) -> Array:
         """(N, n_u) unknowns of a numeric geometry after the turns in `given`, from any whole turns in u; NaN where not closed.
@@ -129,7 +138,8 @@ class TurnedRobot(LiveRobot):
 
     @cached_property
     def _sprung(self) -> NDArray[np.bool_]:
-        return np.array([self.mechanism.joints[k].spring is not None for k in self.turning], dtype=bool)
+        own = [self.mechanism.joints[k] for k in self.turning]
+        return np.array([joint.spring is not None and joint.is_periodic for joint in own], dtype=bool)
 
 
 def turning_joints(robot: SurveyedRobot) -> list[int]:

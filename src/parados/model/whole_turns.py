@@ -14,7 +14,7 @@ from parados.spatial.turns import continuous
 if TYPE_CHECKING:
     from parados.model.evaluation import Evaluator
 
-__all__ = ["continuous_angles", "counted_angles", "counts_turns", "whole", "whole_turns"]
+__all__ = ["continuous_angles", "counts_turns", "positions", "turned_robot", "whole", "whole_turns"]
 
 Array = NDArray[np.float64]
 
@@ -26,18 +26,24 @@ def counts_turns(evaluator: Evaluator) -> bool:
 
 
 def whole_turns(evaluator: Evaluator, x: Array, mode: ArrayLike | None) -> Array:
-    """(N, k) whole turns [rad] that the joints make along a motion x (N, n_x), from its first row on."""
-    angles = counted_angles(evaluator, x, mode, motion=True)
-    return whole(continuous_angles(angles) - angles)
+    """(N, k) whole turns [rad] that joints make along a motion x (N, n_x), from the angles of the first row as a single state."""
+    robot, joints = turned_robot(evaluator), positions(evaluator, x, mode, motion=True)
+    angles = robot.angles(joints)
+    return whole(continuous_angles(angles) - angles + robot.followed(joints[:1]))
 
 
-def counted_angles(evaluator: Evaluator, x: Array, mode: ArrayLike | None, motion: bool) -> Array:
-    """(N, k) angles of the joints whose turns may matter, as single states take them."""
+def turned_robot(evaluator: Evaluator) -> TurnedRobot:
+    """Return the robot with its turns as live numbers."""
     robot = evaluator.turned.graphs.robot
     assert isinstance(robot, TurnedRobot)
+    return robot
+
+
+def positions(evaluator: Evaluator, x: Array, mode: ArrayLike | None, motion: bool) -> Array:
+    """(N, n_t) positions of all joints at poses x (N, n_x), in single states or, in a numeric geometry, along a motion."""
     if evaluator.graphs.survey.geometry.is_closed_form:
-        return robot.angles(evaluator.quietly("joints", x, mode, Options())["joints"])
-    return robot.angles(evaluator.unknowns(x, mode, motion)[:, : len(robot.mechanism.joints)])
+        return evaluator.quietly("joints", x, mode, Options())["joints"]
+    return evaluator.unknowns(x, mode, motion)[:, : len(evaluator.robot.mechanism.joints)]
 
 
 def continuous_angles(angles: Array) -> Array:
