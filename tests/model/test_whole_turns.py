@@ -16,7 +16,10 @@ from parados.plan import ActuatorLimits, time_optimal
 from parados.robot.reading import parse_robot
 from parados.simulate import simulate
 from parados.simulate.continuous_motion import along_trajectory
+from parados.study.design_states import DesignStates
+from parados.study.study_states import StudyStates
 from parados.trajectory import along, circle
+from parados.trajectory.motion_table import MotionTable
 
 CRANK = """
 name: geared-crank
@@ -264,3 +267,17 @@ def test_a_log_over_many_turns_is_identified_in_chunks(arms, monkeypatch):
     assert abs(stiffness / 0.0002 - 1) < 1e-6
     measured, predicted = tau, model_efforts(model, log_motion(model, log))
     assert np.abs(predicted - measured)[50:-50].max() < 1e-6
+
+
+def test_designs_of_a_study_have_the_turns_of_their_own_motions():
+    _, x, xd, xdd = _round_trip([0.0, 0.0], RADIUS, 2.0, 401)
+    table = MotionTable(np.arange(401) / 200, x, xd, xdd)
+    family = _model(ARM, live=["n"])
+    designs = DesignStates(family, ["n"], np.array([[20.0], [12.0]]), StudyStates.of_motion("round", table))
+    for k, n in enumerate((20.0, 12.0)):
+        tau = family.inverse_dynamics(x, xd, xdd, motion=True, parameters={"n": n})
+        assert np.abs(designs.tau[k] - tau).max() < 1e-12
+    assert np.abs(designs.tau[0, -1] - family.inverse_dynamics(x[-1], xd[-1], xdd[-1])).max() > 0.01  # the spring is wound up
+    h = 1e-5
+    ahead, behind = (family.inverse_dynamics(x, xd, xdd, motion=True, parameters={"n": 20 + d}) for d in (h, -h))
+    assert np.abs(designs.slopes("inverse_dynamics", "x", "xd", "xdd")[0, :, :, 0] - (ahead - behind) / (2 * h)).max() < 1e-7

@@ -103,11 +103,10 @@ class CompiledRobot:
         return own
 
     def of_rows(self, rows: ArrayLike) -> Self:
-        """Return the model of some rows of a stack; only live parameters with a value for each row differ from row to row."""
-        evaluator = self._evaluator
-        if evaluator.live is None or evaluator.live.ndim == 1:
-            return self
-        return self._bound(evaluator.live[np.asarray(rows)])
+        """Return the model of some rows of a stack; live parameters and turns of joints may differ from row to row."""
+        live, turns, chosen = self._evaluator.live, self._evaluator.turns_made, np.asarray(rows)
+        own = self if live is None or live.ndim == 1 else self._bound(live[chosen])
+        return own if turns is None or turns.ndim == 1 else own._with(own._evaluator.after(turns[chosen]))
 
     @cached_property
     def _live_values(self) -> LiveValues | None:

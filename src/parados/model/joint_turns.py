@@ -56,14 +56,15 @@ class JointTurns:
         """Return the model whose joints have made whole turns (k,), or (N, k) in the rows of a stack [rad]."""
         return self.model._with(self._evaluator.after(turns)) if turns.any() else self.model
 
-    def of_motion(self, x: Array, q: Array | None = None) -> Array:
+    def of_motion(self, x: Array, q: Array | None = None, motions: int = 1) -> Array:
         """(N, k) whole turns [rad] that the joints have made along a motion x (N, n_x); k may be 0.
 
         q : (n_a,) positions of the actuators in the first row, as far as they tell its turns; by default it has none
+        motions : number of motions of equal length in x, one after the other
         """
         if not self.matter:
             return np.zeros((len(x), 0))
-        turns = whole_turns(self._evaluator, x, self.mode)
+        turns = whole_turns(self._evaluator, x, self.mode, motions)
         return turns if q is None else turns + self.to(q, x[0])
 
     def to(self, q: Array, x: Array) -> Array:

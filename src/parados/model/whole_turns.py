@@ -25,9 +25,17 @@ def counts_turns(evaluator: Evaluator) -> bool:
     return not isinstance(robot, TurnedRobot) and bool(turning_joints(robot))
 
 
-def whole_turns(evaluator: Evaluator, x: Array, mode: ArrayLike | None) -> Array:
-    """(N, k) whole turns [rad] that joints make along a motion x (N, n_x), from the angles of the first row as a single state."""
-    robot, joints = turned_robot(evaluator), positions(evaluator, x, mode, motion=True)
+def whole_turns(evaluator: Evaluator, x: Array, mode: ArrayLike | None, motions: int = 1) -> Array:
+    """(N, k) whole turns [rad] that joints make along a motion x (N, n_x), from the angles of the first row as a single state.
+
+    motions : number of motions of equal length in x, one after the other
+    """
+    robot, joints = turned_robot(evaluator), positions(evaluator, x, mode, motion=motions == 1)
+    parts = [_turns(robot, own) for own in np.split(joints, motions)]
+    return np.concatenate(parts)
+
+
+def _turns(robot: TurnedRobot, joints: Array) -> Array:
     angles = robot.angles(joints)
     return whole(continuous_angles(angles) - angles + robot.followed(joints[:1]))
 

@@ -13,6 +13,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from parados.arguments import name_list, positive, word
 from parados.errors import InputError, UnknownNameError
+from parados.model.joint_turns import JointTurns
 from parados.model.model import Model
 from parados.model.state_arguments import check_stack
 from parados.study.study_states import StudyStates
@@ -59,6 +60,14 @@ class DesignStates:
         return self.family.with_parameters(dict(zip(self.names, rows.T, strict=True)))
 
     @cached_property
+    def turning_model(self) -> Model:
+        """The same model; along a motion, its joints have made the whole turns of each row, if these matter."""
+        joints = JointTurns(self.model, self.mode)
+        if self.states.grid is not None:
+            return self.model
+        return joints.made(joints.of_motion(self.rows["x"], motions=len(self)))
+
+    @cached_property
     def rows(self) -> dict[str, Array]:
         """x, xd and xdd of all rows: (D N, n_x), (D N, n), (D N, n)."""
         own = {"x": self.states.x, "xd": self.states.xd, "xdd": self.states.xdd}
@@ -97,7 +106,7 @@ class DesignStates:
         """(D, N, ...) results of a function of a model and its rows of some of x, xd, xdd; rows that are not reached are NaN."""
         own, shape = np.flatnonzero(self.reached), self.reached.shape
         every = len(own) == self.reached.size
-        model = self.model if every else self.model.of_rows(own)
+        model = self.turning_model if every else self.turning_model.of_rows(own)
         rows = [self.rows[name] if every else self.rows[name][own] for name in states]
         found = np.asarray(self._quietly(lambda: compute(model, *rows)), dtype=float)
         if every:
