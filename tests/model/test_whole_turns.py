@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import re
+
 import numpy as np
 import pytest
 from scipy.interpolate import make_interp_spline
+from scipy.optimize import brentq
 
 from parados.api import Robot
 from parados.control import ComputedTorque, FeedForwardPD, PDGravity
-from parados.errors import SimulationError
+from parados.errors import SimulationError, SingularConfigurationError
 from parados.identify import Log, identify, log_motion, regression_rows
 from parados.identify.log_comparison import model_efforts
 from parados.model.joint_turns import JointTurns
@@ -281,3 +284,25 @@ def test_designs_of_a_study_have_the_turns_of_their_own_motions():
     h = 1e-5
     ahead, behind = (family.inverse_dynamics(x, xd, xdd, motion=True, parameters={"n": 20 + d}) for d in (h, -h))
     assert np.abs(designs.slopes("inverse_dynamics", "x", "xd", "xdd")[0, :, :, 0] - (ahead - behind) / (2 * h)).max() < 1e-7
+
+
+def test_criterion_at_a_singularity_contains_the_wound_springs(cranks):
+    """The free motion of the platform turns the motor, so that the criterion (9.11) contains the effort of its spring."""
+
+    def at(t):
+        return np.array([0.025, 0.0]) + 0.3 * np.stack([np.sin(2 * np.pi * t), np.cos(2 * np.pi * t)], axis=-1)
+
+    model = cranks[0]
+    singular = brentq(lambda t: np.linalg.det(model.inverse_jacobian(at(t))), 0.65, 0.66, xtol=1e-16)
+    x = at(np.append(np.linspace(0, 0.65, 300), singular))
+    still = np.zeros_like(x)
+    criterion = r"its value is ([-.e\d]+) W, ([-.e\d]+) times"
+    told = []
+    for one in cranks:
+        with pytest.warns(RuntimeWarning, match=criterion) as warned:
+            one.inverse_dynamics(x, still, still, motion=True)
+        told.append(re.search(criterion, str(warned[0].message)).groups())
+    assert told[0] == told[1]
+    with pytest.raises(SingularConfigurationError, match=criterion) as single:
+        model.inverse_dynamics(x[-1], still[-1], still[-1])
+    assert re.search(criterion, str(single.value)).groups() != told[0]  # in a single state the spring is not wound up

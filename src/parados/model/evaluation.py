@@ -64,8 +64,10 @@ class Attempt(NamedTuple):
 
     failed : (N,) True for the states without a result
     error : the reason, if the rows are a motion that cannot be followed; None otherwise
+    evaluator : the evaluator that made the attempt; it knows the turns that the joints have made
     """
 
+    evaluator: Evaluator
     stack: Stack
     outputs: dict[str, Array]
     failed: NDArray[np.bool_]
@@ -276,8 +278,7 @@ class Evaluator:
         careful : let a state fail also if solving with pivoting would be more accurate
         """
         stack, motion = check_stack({**values, **self.live_argument}, self.labels, numbers=False), flag("motion", motion)
-        turns = self._turns(stack, mode, motion)
-        if turns.any():
+        if (motion or self.turns_made is not None) and (turns := self._turns(stack, mode, motion)).any():
             return self.turned_by(turns).attempt(name, values, mode, options, motion, careful, first)
         ready = self.ready(name, options)
         kernel, finished = ready.kernel, ready.graph
@@ -300,7 +301,7 @@ class Evaluator:
         if in_c and failed.any():
             stack.check_numbers(*stack.arrays)
         error = self._lost(inputs, mode) if motion and failed.any() else None
-        return Attempt(stack, ready.shaped(stack.count, results), failed, error)
+        return Attempt(self, stack, ready.shaped(stack.count, results), failed, error)
 
     def turned_by(self, turns: Array) -> Evaluator:
         """Return the evaluator of the robot whose joints have made whole turns (N, k) [rad] in the rows of a stack."""
