@@ -191,6 +191,7 @@ def test_a_column_in_another_unit_than_si_is_rejected(tmp_path, heading, options
         "t,x_1,f(x)",
         "t,x [],<b> [/b]",
         "t,px [meter],a [radians]",
+        "t,px (t),a (t)",
         "t,px (filtered),q [left]",
     ],
 )

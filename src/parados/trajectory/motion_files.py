@@ -121,7 +121,7 @@ def _check_units(table: ColumnTable, names: Sequence[str], units: Sequence[str])
 def _is_other_unit(remark: str, units: Sequence[str]) -> bool:
     """Tell whether a remark behind a name is a unit, but none of these; words such as raw or left are no units."""
     words = re.findall(r"[^\W\d_]+|[°%]", remark)
-    if len(words) == 1 and words[0].lower() in units:
+    if len(words) == 1 and words[0].lower() in (*units, "t"):  # px (t) is px as a function of time, not in tonnes
         return False
     return all(OTHER.fullmatch(word) or word in (*SECONDS, *METRES_AND_RADIANS) for word in words)
 
