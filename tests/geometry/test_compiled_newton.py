@@ -216,7 +216,7 @@ def test_configurations_are_those_that_small_steps_from_home_reach():
         u, closed = survey.home_unknowns, True
         for part in np.linspace(0, 1, 60)[1:]:
             at = survey.home + part * (pose - survey.home)
-            step = root(lambda v, at=at: solver._f(at, v)[0].full().ravel(), u, method="hybr", tol=1e-12)
+            step = root(lambda v, at=at: solver.closure(at, v)[0].full().ravel(), u, method="hybr", tol=1e-12)
             closed = closed and np.abs(step.fun).max() < 1e-9 and np.abs(step.x - u).max() < 0.2
             u = step.x
         if closed:
