@@ -11,14 +11,16 @@ from scipy.optimize import brentq
 
 from parados.api import Robot
 from parados.control import ComputedTorque, FeedForwardPD, PDGravity
-from parados.errors import SimulationError, SingularConfigurationError
+from parados.errors import InputError, SimulationError, SingularConfigurationError
 from parados.identify import Log, identify, log_motion, regression_rows
 from parados.identify.log_comparison import model_efforts
 from parados.model.joint_turns import JointTurns
 from parados.plan import ActuatorLimits, time_optimal
+from parados.report.motion_evaluation import evaluate_motion
 from parados.robot.reading import parse_robot
 from parados.simulate import simulate
 from parados.simulate.continuous_motion import along_trajectory
+from parados.simulate.elastic_simulation import ElasticSimulation
 from parados.study.design_states import DesignStates
 from parados.study.study_states import StudyStates
 from parados.trajectory import along, circle
@@ -167,16 +169,23 @@ def test_rack_moves_on_with_every_turn_of_its_pinion():
     assert np.abs(np.diff(heights)).max() < 0.01
 
 
-def test_spring_of_a_passive_joint_winds_up_along_a_motion():
-    """The passive arm has no gear: its spring alone counts turns. Its angle is that of the active arm, at another base."""
-    passive = """
+BESIDE = """
   - name: beside
     base: {at: [0.02, 0, 0]}
     joints: [{name: hinge, kind: R, spring: {stiffness: 0.03, rest: 0.5}}, {name: knee, kind: R, d: 0.2}]
     closure: {joint: R, frame: {d: 0.15}}
 """
-    text = ARM.replace("shoulder, kind: R,", "shoulder, kind: R, active: true,")
-    text = text[: text.index("  - {name: drive")].rstrip() + passive + text[text.index("home") :]
+"""A passive arm with a spring, which turns about another base than the active arm."""
+
+
+def _with_passive_arm(joint):
+    """The arm without its gear, with other keys of its shoulder, and the passive arm."""
+    text = ARM.replace("shoulder, kind: R,", f"shoulder, kind: R, active: true, {joint}")
+    return text[: text.index("  - {name: drive")].rstrip() + BESIDE + text[text.index("home") :]
+
+
+def test_spring_of_a_passive_joint_winds_up_along_a_motion():
+    text = _with_passive_arm("")
     _, x, xd, xdd = _round_trip([0.01, 0.0], 0.26, 2.0, 801)
     results = []
     for form in FORMS:
@@ -306,3 +315,24 @@ def test_criterion_at_a_singularity_contains_the_wound_springs(cranks):
     with pytest.raises(SingularConfigurationError, match=criterion) as single:
         model.inverse_dynamics(x[-1], still[-1], still[-1])
     assert re.search(criterion, str(single.value)).groups() != told[0]  # in a single state the spring is not wound up
+
+
+def test_spring_of_a_passive_joint_winds_up_in_a_run_of_a_flexible_robot():
+    turn = along(circle([0, 0], None, RADIUS, start=HOME, angle=2.5 * np.pi), law="quintic", duration=1.0)
+    model = _model(_with_passive_arm("stiffness: 200, rotor: 0.02,"))
+    start = ElasticSimulation.at(model, HOME, friction=False, damping=None)
+    run = start.prescribed(along_trajectory(model, turn), 1.0, 2e-3)
+    hinge = run.z[:, list(start.structure.mechanism.joint_names).index("hinge")]
+    assert np.ptp(hinge) > 2 * np.pi
+    assert np.abs(np.diff(run.efforts[:, 1], 3)).max() < 0.005  # a jump of the spring by one turn gives 0.1
+
+
+def test_report_of_a_motion_has_the_turns_of_its_earlier_blocks(arms):
+    """`parados run` evaluates a motion block by block, to show its progress."""
+    _, x, xd, xdd = _round_trip([0.0, 0.0], RADIUS, 2.0, 401)
+    results = evaluate_motion(arms[0], MotionTable(np.arange(401) / 200, x, xd, xdd))
+    assert np.abs(results.q - arms[0].inverse_kinematics(x, motion=True)).max() < 1e-11
+    assert np.abs(results.tau - arms[0].inverse_dynamics(x, xd, xdd, motion=True)).max() < ROUND_OFF
+    out_of_reach = np.append(x[:-1], [[2.0, 0.0]], axis=0)
+    with pytest.raises(InputError, match="row 401 of the motion: arm cannot reach"):
+        evaluate_motion(arms[0], MotionTable(np.arange(401) / 200, out_of_reach, xd, xdd))

@@ -29,7 +29,7 @@ from parados.topology.assembling import weld
 from parados.topology.free_rods import free_rods
 from parados.topology.mechanism import BASE, PLATFORM, Closure, Joint, Mechanism, Platform, Spring
 
-__all__ = ["Element", "FlexibleStructure", "SprungJoint", "flexible_structure", "is_elastic"]
+__all__ = ["Element", "FlexibleStructure", "SprungJoint", "flexible_structure", "is_elastic", "with_own_turns"]
 
 Array = NDArray[np.float64]
 
@@ -128,6 +128,11 @@ def flexible_structure(links: Mechanism, homes: Mapping[str, float] | None = Non
         SprungJoint((k,), (homes or {}).get(joint.name)) for k, joint in enumerate(mechanism.joints) if joint.spring is not None
     )
     return FlexibleStructure(mechanism, tuple(builder.elements), place_of, platform, tuple(builder.clearances), sprung)
+
+
+def with_own_turns(structure: FlexibleStructure) -> FlexibleStructure:
+    """Let all springs of joints take the coordinates as they are, whole turns included, as in a simulation."""
+    return replace(structure, sprung=tuple(replace(one, home=None) for one in structure.sprung))
 
 
 def _add_link(builder: TreeBuilder, k: int, joint: Joint) -> int:

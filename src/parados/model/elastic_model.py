@@ -12,7 +12,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from parados.arguments import shown, word
 from parados.errors import AssemblyError, InputError
-from parados.flexible.flexible_structure import FlexibleStructure
+from parados.flexible.flexible_structure import FlexibleStructure, with_own_turns
 from parados.flexible.free_body import FreeBody
 from parados.flexible.losses import JointFriction
 from parados.flexible.modes import VibrationModes
@@ -89,7 +89,7 @@ class ElasticModel(WithoutDerived, Shown):
     @cached_property
     def structure(self) -> FlexibleStructure:
         """Tree of the flexible robot; each elastic actuator is a motor and a transmission."""
-        return with_motors(self.model.single_robot().flexible)
+        return with_motors(with_own_turns(self.model.single_robot().flexible))
 
     @property
     def K_tot(self) -> Array:
@@ -109,7 +109,8 @@ class ElasticModel(WithoutDerived, Shown):
         joints = self.model.joints(x, mode=mode)
         absent = self.model.mechanism.platform.is_absent
         frames = None if absent else self.model.platform_frame(x, mode=mode).reshape(-1, 4, 4)
-        found = undeformed_coordinates(self.structure, np.atleast_2d(joints), frames)
+        near = self.model.single_robot().near_spring_homes(np.atleast_2d(joints))
+        found = undeformed_coordinates(self.structure, near, frames)
         return found if joints.ndim == 2 else found[0]
 
     def closed(self, z: ArrayLike) -> Array:

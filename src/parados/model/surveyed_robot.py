@@ -8,6 +8,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from parados.arguments import freeze, instance, read_only
+from parados.spatial.turns import nearest_turn
 from parados.storage.travel import WithoutDerived
 
 if TYPE_CHECKING:
@@ -67,6 +68,14 @@ class SurveyedRobot(WithoutDerived):
         joints, turning = self.mechanism.joints, self.mechanism.turning
         sprung = [k for k, joint in enumerate(joints) if joint.spring is not None and turning[k]]
         return {joints[k].name: float(self.survey.home_joints[k]) for k in sprung}
+
+    def near_spring_homes(self, joints: NDArray[np.float64]) -> NDArray[np.float64]:
+        """(N, n_t) positions of all joints, with the angles of joints in `spring_homes` within half a turn of home."""
+        homes, found = self.spring_homes, joints.copy()
+        for k, name in enumerate(self.mechanism.joint_names):
+            if name in homes:
+                found[:, k] = nearest_turn(found[:, k], homes[name])
+        return found
 
     @cached_property
     def mechanism(self) -> Mechanism:

@@ -11,6 +11,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from parados.arguments import Progress, check_progress, report_progress
 from parados.errors import InputError, ParadosError
+from parados.model.joint_turns import JointTurns
 from parados.spatial.turns import continuous
 from parados.trajectory.motion_table import MotionTable
 
@@ -58,8 +59,11 @@ def evaluate_motion(
     check_progress(progress)
     parts = []
     blocks = BLOCKS if model.survey.geometry.is_closed_form else 1  # a numeric geometry continues from row to row
+    joints = JointTurns(model, mode)
+    turns = joints.of_motion(motion.x)  # a block begins with the turns of the blocks before
     for rows in np.array_split(np.arange(len(motion)), min(blocks, len(motion))):
-        parts.append(_block(model, motion.x[rows], motion.xd[rows], motion.xdd[rows], int(rows[0]), mode))
+        own = joints.made(turns[rows])
+        parts.append(_block(own, motion.x[rows], motion.xd[rows], motion.xdd[rows], int(rows[0]), mode))
         report_progress(progress, int(rows[-1]) + 1, len(motion))
     names = [field.name for field in fields(MotionResults)]
     results = MotionResults(*[np.concatenate([getattr(part, name) for part in parts]) for name in names])
@@ -97,7 +101,7 @@ def _block(model: Model, x: Array, xd: Array, xdd: Array, first: int, mode: Arra
     if len(failed):
         k = int(failed[0])
         try:
-            model.inverse_dynamics(x[k], xd[k], xdd[k], mode=mode)
+            model.of_rows([k]).inverse_dynamics(x[k], xd[k], xdd[k], mode=mode)
         except ParadosError as error:
             raise InputError(f"row {first + k + 1} of the motion: {error}") from error
         with warnings.catch_warnings(record=True) as caught:

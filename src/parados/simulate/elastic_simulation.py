@@ -12,7 +12,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from parados.arguments import Progress, check_progress, flag, freeze, function, instance, positive, shown, vector, whole, word
 from parados.errors import InputError, TimeStepError
-from parados.flexible.flexible_structure import FlexibleStructure
+from parados.flexible.flexible_structure import FlexibleStructure, with_own_turns
 from parados.flexible.independent_closures import independent_closures
 from parados.flexible.locked_modes import locked_modes
 from parados.flexible.losses import JointFriction
@@ -98,7 +98,7 @@ class ElasticSimulation(WithoutDerived):
         instance("model", model, Model, COMPILED)
         x = check_state("x", x, model.labels)
         robot = model.single_robot()
-        structure = with_motors(robot.flexible)
+        structure = with_motors(with_own_turns(robot.flexible))
         return ElasticSimulation(
             structure,
             undeformed(model, structure, x, mode),

@@ -24,9 +24,9 @@ def undeformed(model: Model, structure: FlexibleStructure, x: ArrayLike, mode: A
     instance("model", model, Model, COMPILED)
     instance("structure", structure, FlexibleStructure, "a flexible structure")
     x = check_state("x", x, model.labels)
-    joints, absent = model.joints(x, mode=mode), model.mechanism.platform.is_absent
+    joints, absent = model.joints(x, mode=mode)[None], model.mechanism.platform.is_absent
     frames = None if absent else model.platform_frame(x, mode=mode)[None]
-    return np.asarray(undeformed_coordinates(structure, joints[None], frames)[0])
+    return np.asarray(undeformed_coordinates(structure, model.single_robot().near_spring_homes(joints), frames)[0])
 
 
 def sagging(system: ElasticSystem, z: Array) -> Array:
