@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 from scipy.interpolate import make_interp_spline
+from scipy.optimize import brentq
 
 from parados.api import Robot
 from parados.control import ComputedTorque, FeedForwardPD, PDGravity
@@ -56,6 +57,27 @@ home: [0.25, 0.1]
 workspace: {px: [0.2, 0.28], py: [0.05, 0.15]}
 """
 """An arm of two links, driven by a motor with a spring through a gear."""
+
+HALF = """
+name: half-gear
+gravity: [0, -9.81, 0]
+platform: {coordinates: [px, py], dependent: [a3], link: {mass: 0.3}}
+legs:
+  - name: arm
+    joints: [{name: shoulder, kind: R, active: true}, {name: elbow, kind: R, d: 0.2, active: true}]
+    closure: {joint: fixed, frame: {d: 0.15}}
+  - name: beside
+    joints:
+      - {name: slow, kind: R}
+      - {name: hinge, kind: R, d: 0.05, spring: {stiffness: 0.05, rest: 0.3}}
+      - {name: tip, kind: R, d: 0.2}
+    closure: {joint: R, frame: {d: 0.2}}
+couplings:
+  - {name: gear, terms: {slow: 1, shoulder: -0.5}}
+home: [0.25, 0.1]
+workspace: {px: [0.2, 0.28], py: [0.05, 0.15]}
+"""
+"""A hinge with a spring sits on an arm that makes half a turn for each turn of the shoulder."""
 
 HOME, RADIUS = np.array([0.25, 0.1]), float(np.hypot(0.25, 0.1))
 
@@ -140,6 +162,39 @@ def test_work_of_the_motors_is_the_change_of_the_energy(arms):
     work = np.concatenate([[0.0], np.cumsum((power[1:] + power[:-1]) / 2 * np.diff(t))])
     assert stored[-1] - stored[0] > 4.0
     assert np.abs(stored - stored[0] - work).max() < 1e-6 * stored[-1]
+
+
+def test_turns_of_a_spring_behind_a_gear_with_a_fraction_are_those_of_numeric_geometry():
+    _, x, xd, xdd = _round_trip([0.0, 0.0], RADIUS, 4.0, 401)
+    results = []
+    for form in FORMS:
+        model = _model(form + HALF)
+        hinge = model.joints(x, motion=True)[:, 3]
+        assert np.abs(model.energy(x, xd, motion=True).springs - 0.025 * (hinge - 0.3) ** 2).max() < 1e-12
+        results.append(model.inverse_dynamics(x, xd, xdd, motion=True))
+    assert np.abs(results[0] - results[1]).max() < 1e-12
+
+
+def test_actuators_tell_turns_before_a_gear_with_a_fraction():
+    model = _model(HALF)
+    turned = model.inverse_kinematics(HOME) + np.array([2 * np.pi, 0])
+    joints = JointTurns(model, None)
+    slow = joints.made(joints.of_motion(HOME[None], turned)).joints(HOME[None])[0, 2]
+    assert np.isclose(slow - model.joints(HOME)[2], np.pi)
+
+
+def test_efforts_near_a_singularity_have_the_turns_of_their_row(cranks):
+    model, mode = cranks[0], [1, 1, 1]
+
+    def pose(t):
+        return np.array([0.025 + 0.3 * np.sin(t), 0.3 * np.cos(t)]).T
+
+    singular = brentq(lambda t: np.linalg.det(model.inverse_jacobian(pose(t), mode=mode)), 4.10, 4.12, xtol=1e-14)
+    x = pose(np.append(np.linspace(0, singular - 0.01, 200), singular - 1e-6))
+    still = np.zeros(2)
+    tau = model.inverse_dynamics(x, still, still, mode=mode, motion=True)[-1]
+    force = model.platform_force(x, still, still, mode=mode, motion=True)[-1]
+    assert np.abs(model.inverse_jacobian(x[-1], mode=mode).T @ tau - force).max() < 1e-9 * np.abs(force).max()
 
 
 def test_limits_of_a_geared_motor_count_its_turns():
@@ -234,6 +289,7 @@ def test_motions_of_the_actuators_and_planned_efforts_have_the_turns_of_their_in
     late = 0.9 * motion.trajectory.duration
     states = motion.trajectory(np.linspace(0, late, 1201))
     tau = model.inverse_dynamics(*states, motion=True)[-1]
+    assert motion.efforts(late).shape == tau.shape
     assert np.abs(motion.efforts(late) - tau).max() < 1e-9
 
 

@@ -64,12 +64,14 @@ class Attempt(NamedTuple):
 
     failed : (N,) True for the states without a result
     error : the reason, if the rows are a motion that cannot be followed; None otherwise
+    evaluator : that of the robot whose joints have made the turns of the rows; the stack has its live numbers
     """
 
     stack: Stack
     outputs: dict[str, Array]
     failed: NDArray[np.bool_]
     error: ParadosError | None
+    evaluator: Evaluator
 
 
 class Evaluator:
@@ -278,7 +280,8 @@ class Evaluator:
         stack, motion = check_stack({**values, **self.live_argument}, self.labels, numbers=False), flag("motion", motion)
         turns = self._turns(stack, mode, motion)
         if turns.any():
-            return self.turned_by(turns).attempt(name, values, mode, options, motion, careful, first)
+            own = self.turned_by(turns if stack.stacked else turns[0])
+            return own.attempt(name, values, mode, options, motion, careful, first)
         ready = self.ready(name, options)
         kernel, finished = ready.kernel, ready.graph
         in_c = kernel.compiled is not None and "unknowns" not in kernel.inputs
@@ -300,12 +303,12 @@ class Evaluator:
         if in_c and failed.any():
             stack.check_numbers(*stack.arrays)
         error = self._lost(inputs, mode) if motion and failed.any() else None
-        return Attempt(stack, ready.shaped(stack.count, results), failed, error)
+        return Attempt(stack, ready.shaped(stack.count, results), failed, error, self)
 
     def turned_by(self, turns: Array) -> Evaluator:
-        """Return the evaluator of the robot whose joints have made whole turns (N, k) [rad] in the rows of a stack."""
+        """Return the evaluator of the robot whose joints have made whole turns (k,), or (N, k) in the rows of a stack [rad]."""
         live = np.zeros(0) if self.live is None else self.live
-        own = self.turned.bound(np.hstack([np.broadcast_to(live, (len(turns), live.shape[-1])), turns]))
+        own = self.turned.bound(np.concatenate([np.broadcast_to(live, (*turns.shape[:-1], live.shape[-1])), turns], axis=-1))
         own.threads = self.threads
         return own
 
@@ -315,7 +318,7 @@ class Evaluator:
         if motion and stack.count > 1 and made.ndim == 1 and counts_turns(self):
             stack.check_numbers("x", *self.live_argument)
             poses = np.broadcast_to(stack.arrays["x"], (stack.count, stack.arrays["x"].shape[-1]))
-            made = whole_turns(self, poses, mode) + (made if len(made) else 0.0)
+            made = whole_turns(self, poses, mode, made if len(made) else 0.0)
         return np.asarray(np.broadcast_to(made, (stack.count, made.shape[-1])))
 
     def closing_before(self) -> Before | None:

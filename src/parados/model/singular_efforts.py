@@ -49,7 +49,7 @@ def efforts(
         rows, error = np.flatnonzero(attempt.failed), attempt.error
         tau[rows] = np.nan
         if error is None:
-            tau[rows], error = _efforts_of_rows(evaluator, attempt.stack, rows, mode, options)
+            tau[rows], error = _efforts_of_rows(attempt.evaluator, attempt.stack, rows, mode, options)
         if error is not None:
             report_failed(attempt.stack, rows[~np.isfinite(tau[rows]).all(axis=1)], error)
     return attempt.stack.unstack(tau)

@@ -58,14 +58,24 @@ class TurnedRobot(LiveRobot):
         matters = self._sprung | (self.counted & self.survey.geometry.is_closed_form)
         return [self.mechanism.joints[k].name for k, one in zip(self.turning, matters, strict=True) if one]
 
-    def angles(self, joints: Array) -> Array:
+    @cached_property
+    def is_chained(self) -> bool:
+        """True if in a closed form the angle of a joint whose turns matter may depend on the turns of another one."""
+        geometry = self.survey.geometry
+        if not geometry.is_closed_form:
+            return False
+        matters = np.flatnonzero(self.counted | self._sprung)
+        angles, symbols = [geometry.joints[self.turning[k]].q for k in matters], self.symbols.elements()
+        return any(ca.depends_on(q, symbols[j]) for k, q in zip(matters, angles, strict=True) for j in matters if j != k)
+
+    def angles(self, joints: Array, turns: Array | float = 0.0) -> Array:
         """(N, k) angles of the joints `turning` nearest home; 0 for those whose turns do not matter.
 
-        joints : (N, n_t) positions of all joints
+        joints : (N, n_t) positions of all joints;  turns : (N, k) whole turns after which they were computed
         """
         own = joints[:, self.turning]
         in_closed_form = self.counted & self.survey.geometry.is_closed_form
-        near_home = np.where(in_closed_form, own, nearest_turn(own, self._at_home))
+        near_home = np.where(in_closed_form, own - turns, nearest_turn(own, self._at_home))
         return np.asarray(np.where(self.counted | self._sprung, near_home, 0.0))
 
     def followed(self, joints: Array) -> Array:
@@ -116,7 +126,7 @@ class TurnedRobot(LiveRobot):
     def _steps(self) -> SX:
         """(n_a, k) part of a turn of the joints that the actuators make at the same pose, as an expression of the live numbers.
 
-        A column is zero if a position depends on the turns and on the pose together, as that of a joint in a loop with a rack.
+        A column is zero if an actuator's position depends on the turns and on the pose together, as in a loop with a rack.
         """
         actuated, geometry = list(self.mechanism.actuated), self.survey.geometry
         if not geometry.is_closed_form:
@@ -124,12 +134,12 @@ class TurnedRobot(LiveRobot):
             moved = turned_couplings(self.mechanism, np.eye(int(self.counted.sum())))
             steps[:, self.counted] = np.nan_to_num(moved)[:, actuated].T
             return SX(ca.DM(steps))
-        slopes = ca.jacobian(ca.vertcat(*[joint.q for joint in geometry.joints]), self.symbols)
+        slopes = ca.jacobian(ca.vertcat(*[geometry.joints[k].q for k in actuated]), self.symbols)
         of_pose = ca.vertcat(geometry.x, geometry.signs)
         for k in range(len(self.turning)):
             if ca.depends_on(slopes[:, k], of_pose):
                 slopes[:, k] = 0
-        return ca.densify(slopes[actuated, :])
+        return ca.densify(slopes)
 
     @cached_property
     def _at_home(self) -> Array:
