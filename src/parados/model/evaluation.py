@@ -278,9 +278,8 @@ class Evaluator:
         careful : let a state fail also if solving with pivoting would be more accurate
         """
         stack, motion = check_stack({**values, **self.live_argument}, self.labels, numbers=False), flag("motion", motion)
-        turns = self._turns(stack, mode, motion)
-        if turns.any():
-            own = self.turned_by(turns if stack.stacked else turns[0])
+        own = self.along(stack, mode, motion)
+        if own is not self:
             return own.attempt(name, values, mode, options, motion, careful, first)
         ready = self.ready(name, options)
         kernel, finished = ready.kernel, ready.graph
@@ -304,6 +303,11 @@ class Evaluator:
             stack.check_numbers(*stack.arrays)
         error = self._lost(inputs, mode) if motion and failed.any() else None
         return Attempt(stack, ready.shaped(stack.count, results), failed, error, self)
+
+    def along(self, stack: Stack, mode: ArrayLike | None, motion: bool) -> Evaluator:
+        """Return the evaluator of the robot whose joints have made the turns of a stack; this one if there are none."""
+        turns = self._turns(stack, mode, motion)
+        return self.turned_by(turns if stack.stacked else turns[0]) if turns.any() else self
 
     def turned_by(self, turns: Array) -> Evaluator:
         """Return the evaluator of the robot whose joints have made whole turns (k,), or (N, k) in the rows of a stack [rad]."""
