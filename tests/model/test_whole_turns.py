@@ -58,6 +58,17 @@ workspace: {px: [0.2, 0.28], py: [0.05, 0.15]}
 """
 """An arm of two links, driven by a motor with a spring through a gear."""
 
+TWO_MOTORS = """
+  - {name: first, joints: [{name: m1, kind: R, active: true}]}
+  - {name: second, joints: [{name: m2, kind: R, active: true}]}
+couplings:
+  - {name: sum, terms: {m1: 1, m2: 1, shoulder: -2}}
+  - {name: difference, terms: {m1: 1, m2: -1, elbow: -2}}
+home: [0.25, 0.1]
+workspace: {px: [0.2, 0.28], py: [0.05, 0.15]}
+"""
+"""A differential in place of the drive of the arm."""
+
 HALF = """
 name: half-gear
 gravity: [0, -9.81, 0]
@@ -300,6 +311,27 @@ def test_forward_kinematics_follows_a_geared_motor_over_its_turns(arms, form):
     q = model.inverse_kinematics(x, motion=True)
     assert np.abs(model.forward_kinematics(q, guess=x[0], motion=True) - x).max() < ROUND_OFF
     assert np.abs(model.forward_kinematics(q[-10], guess=x[-10] + 0.01) - x[-10]).max() < ROUND_OFF
+
+
+@pytest.mark.parametrize("live", [[], ["n"]], ids=["differential", "live ratio"])
+def test_forward_kinematics_follows_motors_whose_turns_have_no_periods(live):
+    """A turn of one joint of the differential turns both motors; a live ratio changes the motor's turns for one of the arm."""
+    text = ARM if live else ARM[: ARM.index("  - {name: drive")].replace("d: 0.2, active: true,", "d: 0.2,") + TWO_MOTORS
+    model = _model(text, live=live)
+    _, x, _, _ = _round_trip([0.0, 0.0], RADIUS, 2.0, 401)
+    own = {"parameters": {"n": 23.5}} if live else {}
+    q = model.inverse_kinematics(x, motion=True, **own)
+    assert np.abs(model.forward_kinematics(q, guess=x[0], motion=True, **own) - x).max() < ROUND_OFF
+    assert np.abs(model.forward_kinematics(q[-10], guess=x[-10] + 0.01, **own) - x[-10]).max() < ROUND_OFF
+
+
+def test_multipliers_with_a_rack_in_a_loop_give_the_efforts_along_a_motion():
+    text = HALF.replace("slow, kind: R", "slow, kind: P, alpha: pi/2").replace("-0.5", "-0.01")
+    text = text.replace("hinge, kind: R, d: 0.05", "hinge, kind: R, alpha: -pi/2")
+    model = _model(text.replace("tip, kind: R, d: 0.2", "tip, kind: R, d: 0.3"))
+    _, x, xd, xdd = _round_trip([0.0, 0.0], RADIUS, 2.0, 21)
+    tau = model.inverse_dynamics(x, xd, xdd, motion=True)
+    assert np.abs(model.multipliers(x, xd, xdd, motion=True).tau - tau).max() < 1e-11 * np.abs(tau).max()
 
 
 def test_a_log_over_many_turns_is_identified_in_chunks(arms, monkeypatch):

@@ -37,6 +37,7 @@ from parados.model.surveyed_robot import SurveyedRobot
 from parados.model.turned_robot import TurnedRobot
 from parados.model.whole_turns import counts_turns, whole_turns
 from parados.spatial.live_numbers import is_live
+from parados.spatial.turns import within_periods
 from parados.spatial.vectors import expression
 
 __all__ = ["Attempt", "Evaluator"]
@@ -308,6 +309,13 @@ class Evaluator:
         """Return the evaluator of the robot whose joints have made the turns of a stack; this one if there are none."""
         turns = self._turns(stack, mode, motion)
         return self.turned_by(turns if stack.stacked else turns[0]) if turns.any() else self
+
+    def without_turns(self, difference: Array) -> Array:
+        """(N, n_a) differences of actuator positions without the whole turns of joints after which the pose is the same."""
+        graphs = self.graphs
+        if not graphs.has_periods and graphs.turned is not None:
+            difference = graphs.turned.without_turns(difference, np.atleast_2d(np.zeros(0) if self.live is None else self.live))
+        return within_periods(difference, graphs.actuator_periods)
 
     def turned_by(self, turns: Array) -> Evaluator:
         """Return the evaluator of the robot whose joints have made whole turns (k,), or (N, k) in the rows of a stack [rad]."""

@@ -38,10 +38,9 @@ class JointTurns:
         """True if results may depend on whole turns of joints that are not in x."""
         return counts_turns(self._evaluator)
 
-    @property
-    def actuator_periods(self) -> Array:
-        """(n_a,) changes of each actuated joint after which the robot has the same pose [rad, m]; 0 if there is none."""
-        return self._evaluator.graphs.actuator_periods
+    def removed(self, difference: Array) -> Array:
+        """(N, n_a) differences of actuator positions [rad, m] without the turns after which the robot has the same pose."""
+        return self._evaluator.without_turns(difference)
 
     @cached_property
     def of_actuators(self) -> Array:

@@ -111,8 +111,22 @@ class TurnedRobot(LiveRobot):
 
         live : (n_p,) live parameters without the turns
         """
-        steps = ca.Function("steps", [self.family.symbol], [ca.densify(self._steps)])
-        return np.asarray(np.linalg.pinv(steps(np.concatenate([live, np.zeros(len(self.turning))])).full()))
+        return np.asarray(np.linalg.pinv(self._steps_of(live[None])[0]))
+
+    def without_turns(self, difference: Array, live: Array) -> Array:
+        """(N, n_a) differences of actuator positions without the whole turns of the joints after which the pose is the same.
+
+        live : (N, n_p) live parameters without the turns, or (1, n_p)
+        """
+        steps = self._steps_of(live)
+        turns = 2 * np.pi * np.round(np.linalg.pinv(steps) @ difference[:, :, None] / (2 * np.pi))
+        return np.asarray(difference - (steps @ turns)[:, :, 0])
+
+    def _steps_of(self, live: Array) -> Array:
+        """(N, n_a, k) the matrices `_steps` for live parameters (N, n_p), which are without the turns."""
+        steps = ca.Function("steps", [self.family.symbol], [self._steps])
+        given = np.hstack([live, np.zeros((len(live), len(self.turning)))])
+        return steps(given.T).full().reshape(self._steps.size1(), len(live), -1).swapaxes(0, 1)
 
     @cached_property
     def actuator_periods(self) -> Array:
@@ -121,6 +135,12 @@ class TurnedRobot(LiveRobot):
         alone = (steps != 0) & ((steps != 0).sum(axis=0) == 1)
         single = alone.any(axis=1) & ((steps != 0).sum(axis=1) == 1)
         return np.where(single, 2 * np.pi * np.abs(steps).sum(axis=1), 0.0)
+
+    @cached_property
+    def has_periods(self) -> bool:
+        """True if `actuator_periods` tell all turns: each joint moves one actuator, by a step without live parameters."""
+        moved = ca.DM(self._steps.sparsity(), 1).full() != 0
+        return bool(self._steps.is_constant() and (moved.sum(axis=0) < 2).all() and (moved.sum(axis=1) < 2).all())
 
     @cached_property
     def _steps(self) -> SX:
