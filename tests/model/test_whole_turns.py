@@ -65,6 +65,38 @@ workspace: {px: [0.2, 0.28], py: [0.05, 0.15]}
 """
 """An arm of two links, driven by a motor with a spring through a gear."""
 
+TWO_MOTORS = """
+  - {name: first, joints: [{name: m1, kind: R, active: true}]}
+  - {name: second, joints: [{name: m2, kind: R, active: true}]}
+couplings:
+  - {name: sum, terms: {m1: 1, m2: 1, shoulder: -2}}
+  - {name: difference, terms: {m1: 1, m2: -1, elbow: -2}}
+home: [0.25, 0.1]
+workspace: {px: [0.2, 0.28], py: [0.05, 0.15]}
+"""
+"""A differential in place of the drive of the arm."""
+
+HALF = """
+name: half-gear
+gravity: [0, -9.81, 0]
+platform: {coordinates: [px, py], dependent: [a3], link: {mass: 0.3}}
+legs:
+  - name: arm
+    joints: [{name: shoulder, kind: R, active: true}, {name: elbow, kind: R, d: 0.2, active: true}]
+    closure: {joint: fixed, frame: {d: 0.15}}
+  - name: beside
+    joints:
+      - {name: slow, kind: R}
+      - {name: hinge, kind: R, d: 0.05, spring: {stiffness: 0.05, rest: 0.3}}
+      - {name: tip, kind: R, d: 0.2}
+    closure: {joint: R, frame: {d: 0.2}}
+couplings:
+  - {name: gear, terms: {slow: 1, shoulder: -0.5}}
+home: [0.25, 0.1]
+workspace: {px: [0.2, 0.28], py: [0.05, 0.15]}
+"""
+"""A hinge with a spring sits on an arm that makes half a turn for each turn of the shoulder."""
+
 HOME, RADIUS = np.array([0.25, 0.1]), float(np.hypot(0.25, 0.1))
 
 ROUND_OFF = 1e-12
@@ -148,6 +180,39 @@ def test_work_of_the_motors_is_the_change_of_the_energy(arms):
     work = np.concatenate([[0.0], np.cumsum((power[1:] + power[:-1]) / 2 * np.diff(t))])
     assert stored[-1] - stored[0] > 4.0
     assert np.abs(stored - stored[0] - work).max() < 1e-6 * stored[-1]
+
+
+def test_turns_of_a_spring_behind_a_gear_with_a_fraction_are_those_of_numeric_geometry():
+    _, x, xd, xdd = _round_trip([0.0, 0.0], RADIUS, 4.0, 401)
+    results = []
+    for form in FORMS:
+        model = _model(form + HALF)
+        hinge = model.joints(x, motion=True)[:, 3]
+        assert np.abs(model.energy(x, xd, motion=True).springs - 0.025 * (hinge - 0.3) ** 2).max() < 1e-12
+        results.append(model.inverse_dynamics(x, xd, xdd, motion=True))
+    assert np.abs(results[0] - results[1]).max() < 1e-12
+
+
+def test_actuators_tell_turns_before_a_gear_with_a_fraction():
+    model = _model(HALF)
+    turned = model.inverse_kinematics(HOME) + np.array([2 * np.pi, 0])
+    joints = JointTurns(model, None)
+    slow = joints.made(joints.of_motion(HOME[None], turned)).joints(HOME[None])[0, 2]
+    assert np.isclose(slow - model.joints(HOME)[2], np.pi)
+
+
+def test_efforts_near_a_singularity_have_the_turns_of_their_row(cranks):
+    model, mode = cranks[0], [1, 1, 1]
+
+    def pose(t):
+        return np.array([0.025 + 0.3 * np.sin(t), 0.3 * np.cos(t)]).T
+
+    singular = brentq(lambda t: np.linalg.det(model.inverse_jacobian(pose(t), mode=mode)), 4.10, 4.12, xtol=1e-14)
+    x = pose(np.append(np.linspace(0, singular - 0.01, 200), singular - 1e-6))
+    still = np.zeros(2)
+    tau = model.inverse_dynamics(x, still, still, mode=mode, motion=True)[-1]
+    force = model.platform_force(x, still, still, mode=mode, motion=True)[-1]
+    assert np.abs(model.inverse_jacobian(x[-1], mode=mode).T @ tau - force).max() < 1e-9 * np.abs(force).max()
 
 
 def test_limits_of_a_geared_motor_count_its_turns():
@@ -249,6 +314,7 @@ def test_motions_of_the_actuators_and_planned_efforts_have_the_turns_of_their_in
     late = 0.9 * motion.trajectory.duration
     states = motion.trajectory(np.linspace(0, late, 1201))
     tau = model.inverse_dynamics(*states, motion=True)[-1]
+    assert motion.efforts(late).shape == tau.shape
     assert np.abs(motion.efforts(late) - tau).max() < 1e-9
 
 
@@ -259,6 +325,27 @@ def test_forward_kinematics_follows_a_geared_motor_over_its_turns(arms, form):
     q = model.inverse_kinematics(x, motion=True)
     assert np.abs(model.forward_kinematics(q, guess=x[0], motion=True) - x).max() < ROUND_OFF
     assert np.abs(model.forward_kinematics(q[-10], guess=x[-10] + 0.01) - x[-10]).max() < ROUND_OFF
+
+
+@pytest.mark.parametrize("live", [[], ["n"]], ids=["differential", "live ratio"])
+def test_forward_kinematics_follows_motors_whose_turns_have_no_periods(live):
+    """A turn of one joint of the differential turns both motors; a live ratio changes the motor's turns for one of the arm."""
+    text = ARM if live else ARM[: ARM.index("  - {name: drive")].replace("d: 0.2, active: true,", "d: 0.2,") + TWO_MOTORS
+    model = _model(text, live=live)
+    _, x, _, _ = _round_trip([0.0, 0.0], RADIUS, 2.0, 401)
+    own = {"parameters": {"n": 23.5}} if live else {}
+    q = model.inverse_kinematics(x, motion=True, **own)
+    assert np.abs(model.forward_kinematics(q, guess=x[0], motion=True, **own) - x).max() < ROUND_OFF
+    assert np.abs(model.forward_kinematics(q[-10], guess=x[-10] + 0.01, **own) - x[-10]).max() < ROUND_OFF
+
+
+def test_multipliers_with_a_rack_in_a_loop_give_the_efforts_along_a_motion():
+    text = HALF.replace("slow, kind: R", "slow, kind: P, alpha: pi/2").replace("-0.5", "-0.01")
+    text = text.replace("hinge, kind: R, d: 0.05", "hinge, kind: R, alpha: -pi/2")
+    model = _model(text.replace("tip, kind: R, d: 0.2", "tip, kind: R, d: 0.3"))
+    _, x, xd, xdd = _round_trip([0.0, 0.0], RADIUS, 2.0, 21)
+    tau = model.inverse_dynamics(x, xd, xdd, motion=True)
+    assert np.abs(model.multipliers(x, xd, xdd, motion=True).tau - tau).max() < 1e-11 * np.abs(tau).max()
 
 
 def test_a_log_over_many_turns_is_identified_in_chunks(arms, monkeypatch):

@@ -19,7 +19,7 @@ from parados.identify.log import Log
 from parados.model.joint_turns import JointTurns
 from parados.model.measured_assembly import Assembly, found_assemblies
 from parados.model.tracked_poses import follow_least_squares
-from parados.spatial.turns import nearest_turn, within_periods
+from parados.spatial.turns import nearest_turn
 
 if TYPE_CHECKING:
     from parados.model.model import Model
@@ -80,7 +80,7 @@ def _distance(model: Model, x: Array, q: Array, mode: Mode) -> float:
         gap = q - model.inverse_kinematics(x, mode=mode)
     except ParadosError:
         return np.inf
-    return float(np.abs(within_periods(gap, JointTurns(model, mode).actuator_periods)).max())
+    return float(np.abs(JointTurns(model, mode).removed(gap[None])).max())
 
 
 def _by_measured(

@@ -24,7 +24,7 @@ from parados.model.compiled_robot import CompiledRobot
 from parados.model.joint_turns import JointTurns
 from parados.model.state_arguments import check_state
 from parados.model.touched_singularities import TOUCHED, touched_singularities
-from parados.spatial.turns import continuous, within_periods
+from parados.spatial.turns import continuous
 from parados.text.numbers import counted
 from parados.text.result_display import Display, Shown, Table
 from parados.trajectory.cut_off import CutOff
@@ -178,8 +178,7 @@ def _misfit(model: Model, x: Array, q: Array, mode: Mode) -> list[str]:
     """Tell for redundant actuation how far measured joints are from those of the poses."""
     if q.shape[1] <= len(model.labels["xd"]):
         return []
-    gap = q - model.inverse_kinematics(x, mode=mode, motion=True)
-    gap = within_periods(gap, JointTurns(model, mode).actuator_periods)
+    gap = JointTurns(model, mode).removed(q - model.inverse_kinematics(x, mode=mode, motion=True))
     off = np.sqrt((gap**2).mean(axis=0))
     sizes = ", ".join(f"{name} {size:.2g}" for name, size in zip(model.actuated_names, off, strict=True))
     return [f"Redundant actuation: the poses fit all measured joints by least squares, up to {sizes} (rms, rad or m)."]

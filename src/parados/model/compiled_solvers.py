@@ -179,11 +179,13 @@ class CompiledForward:
 
     @cached_property
     def library(self) -> RowLibrary | None:
-        """The compiled function; None without a compiler, and for robots with fewer actuators than coordinates."""
+        """The compiled function; None without a compiler, for robots with fewer actuators than coordinates, and if joints move
+        several actuators (a differential).
+        """
         mechanism = self.graphs.mechanism
         if self.backend == "vm" or (self.backend == "auto" and compiler() is None):
             return None
-        if len(mechanism.actuated) < mechanism.n_dof:
+        if len(mechanism.actuated) < mechanism.n_dof or not self.graphs.has_periods:
             return None
         try:
             return self._closed_form() if self.graphs.survey.geometry.is_closed_form else self._numeric()

@@ -37,6 +37,7 @@ from parados.model.surveyed_robot import SurveyedRobot
 from parados.model.turned_robot import TurnedRobot
 from parados.model.whole_turns import counts_turns, whole_turns
 from parados.spatial.live_numbers import is_live
+from parados.spatial.turns import within_periods
 from parados.spatial.vectors import expression
 
 __all__ = ["Attempt", "Evaluator"]
@@ -278,8 +279,9 @@ class Evaluator:
         careful : let a state fail also if solving with pivoting would be more accurate
         """
         stack, motion = check_stack({**values, **self.live_argument}, self.labels, numbers=False), flag("motion", motion)
-        if (motion or self.turns_made is not None) and (turns := self._turns(stack, mode, motion)).any():
-            return self.turned_by(turns).attempt(name, values, mode, options, motion, careful, first)
+        own = self.along(stack, mode, motion)
+        if own is not self:
+            return own.attempt(name, values, mode, options, motion, careful, first)
         ready = self.ready(name, options)
         kernel, finished = ready.kernel, ready.graph
         in_c = kernel.compiled is not None and "unknowns" not in kernel.inputs
@@ -303,10 +305,24 @@ class Evaluator:
         error = self._lost(inputs, mode) if motion and failed.any() else None
         return Attempt(self, stack, ready.shaped(stack.count, results), failed, error)
 
+    def along(self, stack: Stack, mode: ArrayLike | None, motion: bool) -> Evaluator:
+        """Return the evaluator of the robot whose joints have made the turns of a stack; this one if there are none."""
+        if not motion and self.turns_made is None:
+            return self
+        turns = self._turns(stack, mode, motion)
+        return self.turned_by(turns if stack.stacked else turns[0]) if turns.any() else self
+
+    def without_turns(self, difference: Array) -> Array:
+        """(N, n_a) differences of actuator positions without the whole turns of joints after which the pose is the same."""
+        graphs = self.graphs
+        if not graphs.has_periods and graphs.turned is not None:
+            difference = graphs.turned.without_turns(difference, np.atleast_2d(np.zeros(0) if self.live is None else self.live))
+        return within_periods(difference, graphs.actuator_periods)
+
     def turned_by(self, turns: Array) -> Evaluator:
-        """Return the evaluator of the robot whose joints have made whole turns (N, k) [rad] in the rows of a stack."""
+        """Return the evaluator of the robot whose joints have made whole turns (k,), or (N, k) in the rows of a stack [rad]."""
         live = np.zeros(0) if self.live is None else self.live
-        own = self.turned.bound(np.hstack([np.broadcast_to(live, (len(turns), live.shape[-1])), turns]))
+        own = self.turned.bound(np.concatenate([np.broadcast_to(live, (*turns.shape[:-1], live.shape[-1])), turns], axis=-1))
         own.threads = self.threads
         return own
 
@@ -316,7 +332,7 @@ class Evaluator:
         if motion and stack.count > 1 and made.ndim == 1 and counts_turns(self):
             stack.check_numbers("x", *self.live_argument)
             poses = np.broadcast_to(stack.arrays["x"], (stack.count, stack.arrays["x"].shape[-1]))
-            made = whole_turns(self, poses, mode) + (made if len(made) else 0.0)
+            made = whole_turns(self, poses, mode, made if len(made) else 0.0)
         return np.asarray(np.broadcast_to(made, (stack.count, made.shape[-1])))
 
     def closing_before(self) -> Before | None:

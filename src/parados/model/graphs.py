@@ -88,16 +88,24 @@ class Graphs:
         }
 
     @cached_property
+    def turned(self) -> TurnedRobot | None:
+        """The robot with the whole turns of its joints as live numbers; None if no coupling depends on them."""
+        coupled = self.mechanism.couplings and not isinstance(self.robot, TurnedRobot) and turning_joints(self.robot)
+        return TurnedRobot(self.robot) if coupled else None
+
+    @cached_property
     def actuator_periods(self) -> NDArray[np.float64]:
         """(n_a,) changes of each actuated joint after which the robot has the same pose [rad, m]; 0 if there is none.
 
         An angle has a period of a whole turn, a motor behind a gear that of a turn of its arm.
         """
-        mechanism = self.robot.mechanism
-        periods = 2 * np.pi * mechanism.periodic[list(mechanism.actuated)]
-        if mechanism.couplings and turning_joints(self.robot):
-            return np.asarray(np.where(periods > 0, periods, TurnedRobot(self.robot).actuator_periods))
-        return np.asarray(periods)
+        periods = 2 * np.pi * self.mechanism.periodic[list(self.mechanism.actuated)]
+        return np.asarray(periods if self.turned is None else np.where(periods > 0, periods, self.turned.actuator_periods))
+
+    @property
+    def has_periods(self) -> bool:
+        """True if `actuator_periods` tell all turns; otherwise `TurnedRobot.without_turns` does, as for a differential."""
+        return self.turned is None or self.turned.has_periods
 
     @cached_property
     def nu_dot_symbol(self) -> SX:

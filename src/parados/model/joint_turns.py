@@ -12,7 +12,7 @@ from numpy.typing import ArrayLike, NDArray
 from parados.graph.finished_graph import FinishedGraph
 from parados.model.quantity import Options
 from parados.model.turned_robot import TurnedRobot
-from parados.model.whole_turns import continuous_angles, counts_turns, positions, turned_robot, whole, whole_turns
+from parados.model.whole_turns import continuing, counts_turns, positions, settled, turned_robot, whole, whole_turns
 from parados.spatial.turns import nearest_turn
 
 if TYPE_CHECKING:
@@ -38,10 +38,9 @@ class JointTurns:
         """True if results may depend on whole turns of joints that are not in x."""
         return counts_turns(self._evaluator)
 
-    @property
-    def actuator_periods(self) -> Array:
-        """(n_a,) changes of each actuated joint after which the robot has the same pose [rad, m]; 0 if there is none."""
-        return self._evaluator.graphs.actuator_periods
+    def removed(self, difference: Array) -> Array:
+        """(N, n_a) differences of actuator positions [rad, m] without the turns after which the robot has the same pose."""
+        return self._evaluator.without_turns(difference)
 
     @cached_property
     def of_actuators(self) -> Array:
@@ -64,8 +63,9 @@ class JointTurns:
         """
         if not self.matter:
             return np.zeros((len(x), 0))
-        turns = whole_turns(self._evaluator, x, self.mode, motions)
-        return turns if q is None else turns + self.to(q, x[0])
+        begun = 0.0 if q is None else self.to(q, x[0])
+        parts = np.split(np.arange(len(x)), motions)
+        return np.concatenate([whole_turns(self.model.of_rows(own)._evaluator, x[own], self.mode, begun) for own in parts])
 
     def to(self, q: Array, x: Array) -> Array:
         """(k,) whole turns [rad] after which the actuators at x (n_x,) are nearest to the positions q (n_a,)."""
@@ -105,19 +105,19 @@ class TurnsAlong(JointTurns):
     def _followed(self) -> tuple[Array, Array]:
         """Instants (m,) of the motion, and continuous angles (m, k) there."""
         instants = np.linspace(*self._times, SAMPLES)
-        angles = continuous_angles(self._robot.angles(positions(self._evaluator, self._motion(instants), self.mode, motion=True)))
+        angles, turns = settled(self._evaluator, self._motion(instants), self.mode, True, continuing)
         known = np.isfinite(angles).all(axis=1)
-        return instants[known], angles[known]
+        return instants[known], (angles + turns)[known]
 
     def turns(self, t: Array, x: Array) -> Array:
         """(N, k) whole turns [rad] that the joints have made at times t (N,), at which the robot is at x (N, n_x); k may be 0."""
         if not self.matter:
             return np.zeros((len(t), 0))
-        angles, (instants, followed) = self._robot.angles(positions(self._evaluator, x, self.mode, motion=False)), self._followed
+        instants, followed = self._followed
         if not len(instants):
-            return np.zeros_like(angles)
+            return np.zeros((len(t), followed.shape[1]))
         near = np.stack([np.interp(t, instants, column) for column in followed.T], axis=1)
-        return whole(nearest_turn(angles, near) - angles)
+        return settled(self._evaluator, x, self.mode, False, lambda angles: whole(nearest_turn(angles, near) - angles))[1]
 
     def at(self, t: Array, x: Array) -> Model:
         """Return the model whose joints have made the turns of times t (N,), at which the robot is at x (N, n_x)."""

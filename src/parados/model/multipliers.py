@@ -81,10 +81,10 @@ def multipliers_at(
     served = np.asarray(np.isfinite(np.hstack([tau, out["efforts"]])).all(axis=1))
     mechanism, home = evaluator.robot.mechanism, evaluator.robot.survey.home
     lost = _without_result(matrices_at(evaluator.of_row(0), home, mode))
-    rows = []
+    rows, along = [], evaluator.along(stack, mode, motion)
     for k in range(stack.count):
         if served[k]:
-            own = matrices_at(evaluator.of_row(k), poses[k], mode)
+            own = matrices_at(along.of_row(k), poses[k], mode)
             rows.append(_solved(own, mechanism, out["efforts"][k], out["platform"][k], tau[k]))
         else:
             rows.append(lost)

@@ -15,7 +15,6 @@ from numpy.typing import ArrayLike, NDArray
 
 from parados.model.c_forward import CONVERGED, HALVINGS, ITERATIONS, LOOSE, SINGULAR
 from parados.model.forward_solving import solve_in_c
-from parados.spatial.turns import within_periods
 
 if TYPE_CHECKING:
     from parados.model.model import Model
@@ -38,9 +37,8 @@ def advanced(model: Model, x: Array, rates: Array) -> Array:
 
 
 def residual(model: Model, x: Array, q: Array, mode: ArrayLike | None) -> Array:
-    """(N, n_a) difference q - q(x), modulo the periods of the actuators."""
-    difference = q - model.inverse_kinematics(x, mode=mode)
-    return within_periods(difference, model._evaluator.graphs.actuator_periods)
+    """(N, n_a) difference q - q(x), without whole turns."""
+    return model._evaluator.without_turns(q - model.inverse_kinematics(x, mode=mode))
 
 
 def solve_from(

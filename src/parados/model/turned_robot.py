@@ -58,14 +58,24 @@ class TurnedRobot(LiveRobot):
         matters = self._sprung | (self.counted & self.survey.geometry.is_closed_form)
         return [self.mechanism.joints[k].name for k, one in zip(self.turning, matters, strict=True) if one]
 
-    def angles(self, joints: Array) -> Array:
+    @cached_property
+    def is_chained(self) -> bool:
+        """True if in a closed form the angle of a joint whose turns matter may depend on the turns of another one."""
+        geometry = self.survey.geometry
+        if not geometry.is_closed_form:
+            return False
+        matters = np.flatnonzero(self.counted | self._sprung)
+        angles, symbols = [geometry.joints[self.turning[k]].q for k in matters], self.symbols.elements()
+        return any(ca.depends_on(q, symbols[j]) for k, q in zip(matters, angles, strict=True) for j in matters if j != k)
+
+    def angles(self, joints: Array, turns: Array | float = 0.0) -> Array:
         """(N, k) angles of the joints `turning` nearest home; 0 for those whose turns do not matter.
 
-        joints : (N, n_t) positions of all joints
+        joints : (N, n_t) positions of all joints;  turns : (N, k) whole turns after which they were computed
         """
         own = joints[:, self.turning]
         in_closed_form = self.counted & self.survey.geometry.is_closed_form
-        near_home = np.where(in_closed_form, own, nearest_turn(own, self._at_home))
+        near_home = np.where(in_closed_form, own - turns, nearest_turn(own, self._at_home))
         return np.asarray(np.where(self.counted | self._sprung, near_home, 0.0))
 
     def followed(self, joints: Array) -> Array:
@@ -101,8 +111,22 @@ class TurnedRobot(LiveRobot):
 
         live : (n_p,) live parameters without the turns
         """
-        steps = ca.Function("steps", [self.family.symbol], [ca.densify(self._steps)])
-        return np.asarray(np.linalg.pinv(steps(np.concatenate([live, np.zeros(len(self.turning))])).full()))
+        return np.asarray(np.linalg.pinv(self._steps_of(live[None])[0]))
+
+    def without_turns(self, difference: Array, live: Array) -> Array:
+        """(N, n_a) differences of actuator positions without the whole turns of the joints after which the pose is the same.
+
+        live : (N, n_p) live parameters without the turns, or (1, n_p)
+        """
+        steps = self._steps_of(live)
+        turns = 2 * np.pi * np.round(np.linalg.pinv(steps) @ difference[:, :, None] / (2 * np.pi))
+        return np.asarray(difference - (steps @ turns)[:, :, 0])
+
+    def _steps_of(self, live: Array) -> Array:
+        """(N, n_a, k) the matrices `_steps` for live parameters (N, n_p), which are without the turns."""
+        steps = ca.Function("steps", [self.family.symbol], [self._steps])
+        given = np.hstack([live, np.zeros((len(live), len(self.turning)))])
+        return steps(given.T).full().reshape(self._steps.size1(), len(live), -1).swapaxes(0, 1)
 
     @cached_property
     def actuator_periods(self) -> Array:
@@ -113,10 +137,16 @@ class TurnedRobot(LiveRobot):
         return np.where(single, 2 * np.pi * np.abs(steps).sum(axis=1), 0.0)
 
     @cached_property
+    def has_periods(self) -> bool:
+        """True if `actuator_periods` tell all turns: each joint moves one actuator, by a step without live parameters."""
+        moved = ca.DM(self._steps.sparsity(), 1).full() != 0
+        return bool(self._steps.is_constant() and (moved.sum(axis=0) < 2).all() and (moved.sum(axis=1) < 2).all())
+
+    @cached_property
     def _steps(self) -> SX:
         """(n_a, k) part of a turn of the joints that the actuators make at the same pose, as an expression of the live numbers.
 
-        A column is zero if a position depends on the turns and on the pose together, as that of a joint in a loop with a rack.
+        A column is zero if an actuator's position depends on the turns and on the pose together, as in a loop with a rack.
         """
         actuated, geometry = list(self.mechanism.actuated), self.survey.geometry
         if not geometry.is_closed_form:
@@ -124,12 +154,12 @@ class TurnedRobot(LiveRobot):
             moved = turned_couplings(self.mechanism, np.eye(int(self.counted.sum())))
             steps[:, self.counted] = np.nan_to_num(moved)[:, actuated].T
             return SX(ca.DM(steps))
-        slopes = ca.jacobian(ca.vertcat(*[joint.q for joint in geometry.joints]), self.symbols)
+        slopes = ca.jacobian(ca.vertcat(*[geometry.joints[k].q for k in actuated]), self.symbols)
         of_pose = ca.vertcat(geometry.x, geometry.signs)
         for k in range(len(self.turning)):
             if ca.depends_on(slopes[:, k], of_pose):
                 slopes[:, k] = 0
-        return ca.densify(slopes[actuated, :])
+        return ca.densify(slopes)
 
     @cached_property
     def _at_home(self) -> Array:

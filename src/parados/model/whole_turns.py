@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -14,7 +15,7 @@ from parados.spatial.turns import continuous
 if TYPE_CHECKING:
     from parados.model.evaluation import Evaluator
 
-__all__ = ["continuous_angles", "counts_turns", "positions", "turned_robot", "whole", "whole_turns"]
+__all__ = ["continuing", "counts_turns", "positions", "settled", "turned_robot", "whole", "whole_turns"]
 
 Array = NDArray[np.float64]
 
@@ -25,19 +26,35 @@ def counts_turns(evaluator: Evaluator) -> bool:
     return not isinstance(robot, TurnedRobot) and bool(turning_joints(robot))
 
 
-def whole_turns(evaluator: Evaluator, x: Array, mode: ArrayLike | None, motions: int = 1) -> Array:
+def whole_turns(evaluator: Evaluator, x: Array, mode: ArrayLike | None, begun: Array | float = 0.0) -> Array:
     """(N, k) whole turns [rad] that joints make along a motion x (N, n_x), from the angles of the first row as a single state.
 
-    motions : number of motions of equal length in x, one after the other
+    begun : (k,) whole turns that they have made before
     """
-    robot, joints = turned_robot(evaluator), positions(evaluator, x, mode, motion=motions == 1)
-    parts = [_turns(robot, own) for own in np.split(joints, motions)]
-    return np.concatenate(parts)
+    first = turned_robot(evaluator).followed(positions(evaluator.of_row(0), x[:1], mode, motion=True)) + begun
+    return settled(evaluator, x, mode, True, lambda angles: continuing(angles) + first)[1]
 
 
-def _turns(robot: TurnedRobot, joints: Array) -> Array:
-    angles = robot.angles(joints)
-    return whole(continuous_angles(angles) - angles + robot.followed(joints[:1]))
+def settled(
+    evaluator: Evaluator, x: Array, mode: ArrayLike | None, motion: bool, turns_of: Callable[[Array], Array]
+) -> tuple[Array, Array]:
+    """Return the angles near home (N, k) at poses x (N, n_x), and the whole turns (N, k) that `turns_of` finds for them [rad].
+
+    An angle may depend on the turns of other joints: a whole turn before a gear with the ratio 1/2 is half a turn behind it.
+    Then the angles are computed after the turns found so far, until no turn changes.
+    """
+    robot = turned_robot(evaluator)
+    angles = robot.angles(positions(evaluator, x, mode, motion))
+    turns = turns_of(angles)
+    for _ in robot.turning if robot.is_chained else ():
+        if not turns.any():
+            break
+        before = turns
+        angles = robot.angles(positions(evaluator.turned_by(turns), x, mode, motion), turns)
+        turns = turns_of(angles)
+        if np.array_equal(turns, before):
+            break
+    return angles, turns
 
 
 def turned_robot(evaluator: Evaluator) -> TurnedRobot:
@@ -54,9 +71,9 @@ def positions(evaluator: Evaluator, x: Array, mode: ArrayLike | None, motion: bo
     return evaluator.unknowns(x, mode, motion)[:, : len(evaluator.robot.mechanism.joints)]
 
 
-def continuous_angles(angles: Array) -> Array:
-    """Remove the jumps of the angles in the rows (N, k) of a motion."""
-    return continuous(angles, np.ones(angles.shape[1], dtype=bool))
+def continuing(angles: Array) -> Array:
+    """(N, k) whole turns [rad] that remove the jumps of the angles in the rows (N, k) of a motion."""
+    return whole(continuous(angles, np.ones(angles.shape[1], dtype=bool)) - angles)
 
 
 def whole(turns: Array) -> Array:
