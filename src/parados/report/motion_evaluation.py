@@ -11,6 +11,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from parados.arguments import Progress, check_progress, report_progress
 from parados.errors import InputError, ParadosError
+from parados.model.joint_turns import JointTurns
 from parados.spatial.turns import continuous
 from parados.trajectory.motion_table import MotionTable
 
@@ -56,10 +57,12 @@ def evaluate_motion(
     Raises InputError for the first row that cannot be evaluated.
     """
     check_progress(progress)
-    parts = []
-    blocks = BLOCKS if model.survey.geometry.is_closed_form else 1  # a numeric geometry continues from row to row
+    parts, joints = [], JointTurns(model, mode)
+    closed_form = model.survey.geometry.is_closed_form  # a numeric geometry continues from row to row
+    blocks, turns = (BLOCKS, joints.of_motion(motion.x)) if closed_form else (1, np.zeros((len(motion), 0)))
     for rows in np.array_split(np.arange(len(motion)), min(blocks, len(motion))):
-        parts.append(_block(model, motion.x[rows], motion.xd[rows], motion.xdd[rows], int(rows[0]), mode))
+        own = joints.made(turns[rows])
+        parts.append(_block(own, motion.x[rows], motion.xd[rows], motion.xdd[rows], int(rows[0]), mode))
         report_progress(progress, int(rows[-1]) + 1, len(motion))
     names = [field.name for field in fields(MotionResults)]
     results = MotionResults(*[np.concatenate([getattr(part, name) for part in parts]) for name in names])
