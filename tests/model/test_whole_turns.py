@@ -215,6 +215,25 @@ def test_efforts_near_a_singularity_have_the_turns_of_their_row(cranks):
     assert np.abs(model.inverse_jacobian(x[-1], mode=mode).T @ tau - force).max() < 1e-9 * np.abs(force).max()
 
 
+@each_form
+def test_results_of_parados_run_have_the_turns_of_the_whole_motion(arms, form):
+    """They are evaluated in blocks of rows; the rows before a block have made turns."""
+    t, x, xd, xdd = _round_trip([0.0, 0.0], RADIUS, 2.0, 401)
+    results = evaluate_motion(arms[form], MotionTable(t, x, xd, xdd))
+    assert np.abs(results.q - arms[form].inverse_kinematics(x, motion=True)).max() < 1e-11
+    assert np.abs(results.tau - arms[form].inverse_dynamics(x, xd, xdd, motion=True)).max() < 1e-12
+    assert np.abs(results.potential - arms[form].energy(x, xd, motion=True).potential).max() < 1e-11
+
+
+def test_rows_of_a_reference_far_apart_have_the_turns_of_their_instants(arms):
+    """The arm turns from -162 to 162 degrees from home: a jump between two rows, but not a whole turn."""
+    c, s = np.cos(0.9 * np.pi), np.sin(0.9 * np.pi)
+    turn = along(circle([0, 0], None, RADIUS, start=np.array([[c, s], [-s, c]]) @ HOME, angle=1.8 * np.pi), duration=1.0)
+    law = ComputedTorque(arms[0], turn, 400, 40)
+    ends = law.reference.table(np.array([0.0, 1.0]), ["q_r"])["q_r"]
+    assert np.abs(ends - law.reference.table(np.linspace(0, 1, 201), ["q_r"])["q_r"][[0, -1]]).max() < 1e-11
+
+
 def test_limits_of_a_geared_motor_count_its_turns():
     text = ARM.replace("active: true, rotor: 1.0e-4", "active: true, limits: [-100, 100], rotor: 1.0e-4")
     model = _model(text)

@@ -53,7 +53,8 @@ class JointTurns:
 
     def made(self, turns: Array) -> Model:
         """Return the model whose joints have made whole turns (k,), or (N, k) in the rows of a stack [rad]."""
-        return self.model._with(self._evaluator.after(turns)) if turns.any() else self.model
+        counted = turns.ndim == 2 and len(turns) > 1 and turns.size  # also of rows too far apart to count them again
+        return self.model._with(self._evaluator.after(turns)) if turns.any() or counted else self.model
 
     def of_motion(self, x: Array, q: Array | None = None, motions: int = 1) -> Array:
         """(N, k) whole turns [rad] that the joints have made along a motion x (N, n_x); k may be 0.

@@ -139,8 +139,10 @@ class TurnedRobot(LiveRobot):
     @cached_property
     def has_periods(self) -> bool:
         """True if `actuator_periods` tell all turns: each joint moves one actuator, by a step without live parameters."""
-        moved = ca.DM(self._steps.sparsity(), 1).full() != 0
-        return bool(self._steps.is_constant() and (moved.sum(axis=0) < 2).all() and (moved.sum(axis=1) < 2).all())
+        if not self._steps.is_constant():
+            return False
+        moved = ca.DM(self._steps).full() != 0
+        return bool((moved.sum(axis=0) < 2).all() and (moved.sum(axis=1) < 2).all())
 
     @cached_property
     def _steps(self) -> SX:

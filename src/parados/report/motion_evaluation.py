@@ -57,10 +57,9 @@ def evaluate_motion(
     Raises InputError for the first row that cannot be evaluated.
     """
     check_progress(progress)
-    parts = []
-    blocks = BLOCKS if model.survey.geometry.is_closed_form else 1  # a numeric geometry continues from row to row
-    joints = JointTurns(model, mode)
-    turns = joints.of_motion(motion.x)  # a block begins with the turns of the blocks before
+    parts, joints = [], JointTurns(model, mode)
+    closed_form = model.survey.geometry.is_closed_form  # a numeric geometry continues from row to row
+    blocks, turns = (BLOCKS, joints.of_motion(motion.x)) if closed_form else (1, np.zeros((len(motion), 0)))
     for rows in np.array_split(np.arange(len(motion)), min(blocks, len(motion))):
         own = joints.made(turns[rows])
         parts.append(_block(own, motion.x[rows], motion.xd[rows], motion.xdd[rows], int(rows[0]), mode))
