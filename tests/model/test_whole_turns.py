@@ -288,6 +288,17 @@ def test_laws_follow_a_geared_arm_past_a_whole_turn(arms, law, gains, form):
     assert abs(run.q[-1, 1] - run.q[0, 1] - 50 * np.pi) < 1e-6
 
 
+def test_graph_of_a_law_counts_turns_with_the_ratio_that_its_caller_gives():
+    """An exported controller takes live parameters in each call."""
+    model = _model(ARM, live=["n"])
+    member = model.with_parameters({"n": 23.0})
+    turned = member.inverse_kinematics(HOME) + np.array([0, 2 * np.pi * 10 * 23])
+    given = {"x": HOME, "q": turned, "x_r": HOME, "q_r": turned, "gains": [30, 0.1, 2, 0.01], "parameters": [23.0]}
+    graphs = [PDGravity(one, HOME, [30, 0.1], [2, 0.01]).graph for one in (model, member)]
+    values = [np.array(graph(**{key: given[key] for key in graph.name_in() if key in given})["tau"]) for graph in graphs]
+    assert np.isfinite(values[0]).all() and np.abs(values[0] - values[1]).max() < ROUND_OFF
+
+
 def test_platform_coordinates_are_rejected_where_turns_matter(arms, two_turns):
     law = PDGravity(arms[0], two_turns, [30, 0.1], [2, 0.01])
     with pytest.raises(SimulationError, match=r'"platform" does not count turns; use "joints"'):

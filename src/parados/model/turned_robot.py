@@ -113,6 +113,16 @@ class TurnedRobot(LiveRobot):
         """
         return np.asarray(np.linalg.pinv(self._steps_of(live[None])[0]))
 
+    def of_actuators_at(self, live: SX) -> SX:
+        """(k, n_a) matrix `of_actuators` as an expression of the live parameters (n_p, 1) without the turns."""
+        steps = ca.sparsify(ca.substitute(self._steps, self.family.symbol, ca.vertcat(live, SX.zeros(len(self.turning), 1))))
+        if steps.is_constant():
+            return SX(ca.DM(np.linalg.pinv(ca.DM(steps).full())))
+        told = [k for k in range(steps.size2()) if steps[:, k].nnz()]
+        matrix = SX.zeros(steps.size2(), steps.size1())
+        matrix[told, :] = ca.solve(steps[:, told].T @ steps[:, told], steps[:, told].T)
+        return matrix
+
     def without_turns(self, difference: Array, live: Array) -> Array:
         """(N, n_a) differences of actuator positions without the whole turns of the joints after which the pose is the same.
 
@@ -139,7 +149,7 @@ class TurnedRobot(LiveRobot):
     @cached_property
     def has_periods(self) -> bool:
         """True if `actuator_periods` tell all turns: each joint moves one actuator, by a step without live parameters."""
-        moved = ca.DM(self._steps.sparsity(), 1).full() != 0
+        moved = ca.DM(ca.sparsify(self._steps).sparsity(), 1).full() != 0
         return bool(self._steps.is_constant() and (moved.sum(axis=0) < 2).all() and (moved.sum(axis=1) < 2).all())
 
     @cached_property
