@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import warnings
 
 import numpy as np
 import pytest
@@ -11,7 +12,7 @@ from scipy.optimize import brentq
 
 from parados.api import Robot
 from parados.control import ComputedTorque, FeedForwardPD, PDGravity
-from parados.errors import InputError, SimulationError, SingularConfigurationError
+from parados.errors import InputError, RobotWarning, SimulationError, SingularConfigurationError
 from parados.identify import Log, identify, log_motion, regression_rows
 from parados.identify.log_comparison import model_efforts
 from parados.model.joint_turns import JointTurns
@@ -300,6 +301,17 @@ def test_laws_follow_a_geared_arm_past_a_whole_turn(arms, law, gains, form):
     assert abs(run.q[-1, 1] - run.q[0, 1] - 50 * np.pi) < 1e-6
 
 
+def test_graph_of_a_law_counts_turns_with_the_ratio_that_its_caller_gives():
+    """An exported controller takes live parameters in each call."""
+    model = _model(ARM, live=["n"])
+    member = model.with_parameters({"n": 23.0})
+    turned = member.inverse_kinematics(HOME) + np.array([0, 2 * np.pi * 10 * 23])
+    given = {"x": HOME, "q": turned, "x_r": HOME, "q_r": turned, "gains": [30, 0.1, 2, 0.01], "parameters": [23.0]}
+    graphs = [PDGravity(one, HOME, [30, 0.1], [2, 0.01]).graph for one in (model, member)]
+    values = [np.array(graph(**{key: given[key] for key in graph.name_in() if key in given})["tau"]) for graph in graphs]
+    assert np.isfinite(values[0]).all() and np.abs(values[0] - values[1]).max() < ROUND_OFF
+
+
 def test_platform_coordinates_are_rejected_where_turns_matter(arms, two_turns):
     law = PDGravity(arms[0], two_turns, [30, 0.1], [2, 0.01])
     with pytest.raises(SimulationError, match=r'"platform" does not count turns; use "joints"'):
@@ -421,6 +433,15 @@ def test_criterion_at_a_singularity_contains_the_wound_springs(cranks):
     with pytest.raises(SingularConfigurationError, match=criterion) as single:
         model.inverse_dynamics(x[-1], still[-1], still[-1])
     assert re.search(criterion, str(single.value)).groups() != told[0]  # in a single state the spring is not wound up
+
+
+def test_reference_warns_of_springs_whose_turns_no_actuator_tells(two_turns):
+    reference = ComputedTorque(_model(_with_passive_arm("")), two_turns, 400, 40).reference
+    with pytest.warns(RobotWarning, match="hinge makes whole turns that the actuators do not tell"):
+        reference.table(np.array([4.9]), ["q_r"])
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        reference.table(np.array([4.9]), ["q_r"])  # once is enough
 
 
 def test_spring_of_a_passive_joint_winds_up_in_a_run_of_a_flexible_robot():

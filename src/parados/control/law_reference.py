@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Sequence
 from functools import cached_property
 from typing import Any
@@ -10,7 +11,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from parados.arguments import read_only
-from parados.errors import InputError
+from parados.errors import InputError, RobotWarning
 from parados.model.joint_turns import TurnsAlong
 from parados.model.model import Model
 from parados.model.state_arguments import check_state, kept_mode
@@ -42,6 +43,7 @@ class Reference:
     ) -> None:
         self.model, self.passages, self.window, self.friction = model, passages, window, friction
         self.mode = kept_mode(model, mode)
+        self._warned = False
         n_x, n = len(model.labels["x"]), len(model.labels["xd"])
         self.trajectory: Trajectory | None = None
         if not isinstance(wanted, Trajectory):
@@ -106,10 +108,19 @@ class Reference:
         near : (n_a,) positions of the actuators, to which those of the first row are nearest; None for those of the reference
         """
         turns = self._along.turns(times, x)
+        told = self._along.of_actuators.any(axis=1) if turns.size else np.zeros(0, dtype=bool)
+        self._warn_untold(np.any(turns != 0, axis=0) & ~told)
         if near is not None and turns.size:
-            told = self._along.of_actuators.any(axis=1)
             turns[:, told] += (self._along.to(near, x[0]) - turns[0])[told]
         return turns
+
+    def _warn_untold(self, untold: NDArray[np.bool_]) -> None:
+        """Warn once if the reference turns joints (k,) over turns that a law cannot know, and a spring depends on them."""
+        if untold.any() and not self._warned:
+            self._warned = True
+            names = ", ".join(name for name, one in zip(self._along.names, untold, strict=True) if one)
+            told = f"reference: {names} makes whole turns that the actuators do not tell; laws take its spring within half a turn"
+            warnings.warn(f"{told} of home, so that their model of its effort is wrong there", RobotWarning, stacklevel=2)
 
     @cached_property
     def _along(self) -> TurnsAlong:

@@ -88,7 +88,7 @@ class Signals:
         """(k, 1) whole turns [rad] of the joints where they matter, as far as the actuators tell them."""
         known = {"x": place.x, "unknowns": place.unknowns, "mode": self.mode, "parameters": self.symbols["parameters"]}
         gap = place.q - quantity_value(self.model.finished_graph("inverse_kinematics"), known, [])
-        turned = ca.DM(joints.of_actuators) @ gap
+        turned = joints.of_actuators_at(self.symbols["parameters"]) @ gap
         return turned - ca.atan2(ca.sin(turned), ca.cos(turned))
 
     def efforts(self, place: Place, xdd: SX, friction: bool | str) -> SX:

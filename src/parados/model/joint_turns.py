@@ -14,6 +14,7 @@ from parados.model.quantity import Options
 from parados.model.turned_robot import TurnedRobot
 from parados.model.whole_turns import continuing, counts_turns, positions, settled, turned_robot, whole, whole_turns
 from parados.spatial.turns import nearest_turn
+from parados.spatial.vectors import SX
 
 if TYPE_CHECKING:
     from parados.model.model import Model
@@ -46,6 +47,15 @@ class JointTurns:
     def of_actuators(self) -> Array:
         """(k, n_a) matrix that gives the turns of the joints from those of the actuators; 0 if the actuators do not tell them."""
         return self._robot.of_actuators(self.model.live_vector)
+
+    @property
+    def names(self) -> list[str]:
+        """Names of the k joints whose turns may matter."""
+        return [self._robot.mechanism.joints[k].name for k in self._robot.turning]
+
+    def of_actuators_at(self, live: SX) -> SX:
+        """(k, n_a) the same matrix as an expression of the live parameters (n_p, 1), which an exported law may change."""
+        return self._robot.of_actuators_at(live)
 
     @property
     def _robot(self) -> TurnedRobot:

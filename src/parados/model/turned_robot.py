@@ -113,6 +113,16 @@ class TurnedRobot(LiveRobot):
         """
         return np.asarray(np.linalg.pinv(self._steps_of(live[None])[0]))
 
+    def of_actuators_at(self, live: SX) -> SX:
+        """(k, n_a) matrix `of_actuators` as an expression of the live parameters (n_p, 1) without the turns."""
+        steps = ca.sparsify(ca.substitute(self._steps, self.family.symbol, ca.vertcat(live, SX.zeros(len(self.turning), 1))))
+        if steps.is_constant():
+            return SX(ca.DM(np.linalg.pinv(ca.DM(steps).full())))
+        told = [k for k in range(steps.size2()) if steps[:, k].nnz()]
+        matrix = SX.zeros(steps.size2(), steps.size1())
+        matrix[told, :] = ca.solve(steps[:, told].T @ steps[:, told], steps[:, told].T)
+        return matrix
+
     def without_turns(self, difference: Array, live: Array) -> Array:
         """(N, n_a) differences of actuator positions without the whole turns of the joints after which the pose is the same.
 
