@@ -102,7 +102,7 @@ class TurnedRobot(LiveRobot):
         result[rows[open_rows]] = np.nan
         left = open_rows & np.isfinite(start).all(axis=1)
         if left.any():
-            found, closed = solver.close(given[rows[left]], start[left])
+            found, closed = solver.close(given[rows[left]], start[left], careful=True)
             result[rows[left][closed]] = found[closed]
         return result
 
